@@ -35,7 +35,7 @@ const views = {
   'what-if': async (page, press) => {
     await press('a weight', () => page.getByRole('slider').first().press('End'));
     await press('text', () => page.getByRole('button', { name: 'Text', exact: true }).click());
-    const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    const text = page.getByRole('textbox', { name: 'Plan text' });
     await press('text of the plan', async () => {
       await text.focus();
       await page.keyboard.press('Control+Home');
@@ -45,10 +45,10 @@ const views = {
       page.locator('.downloads button, main button:has-text("selection."), main button:has-text("METHODOLOGY")'),
     ))
       await press(name, () => page.getByRole('button', { name, exact: true }).first().click());
-    await press('difference', () => page.getByRole('button', { name: 'Changes as a patch' }).click());
+    await press('difference', () => page.getByRole('button', { name: 'Diff', exact: true }).click());
   },
   methods: async (page, press) => {
-    await press('Compare the designs', () => ask(page, /^Compare the designs/));
+    await press('Compare designs', () => ask(page, /^Compare designs/));
     for (const name of await texts(page.locator('main button', { hasText: /^Assess / })))
       await press(name, () => page.getByRole('button', { name, exact: true }).click());
     const sliders = page.getByRole('slider');

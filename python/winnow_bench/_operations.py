@@ -45,7 +45,7 @@ def select(
     force: Optional[bool] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, time_limit: Optional[float] = None,
 ) -> Document:
-    """Select tasks with a plan, and write the reasons. For the options: winnow select --help."""
+    """Select tasks with a plan, and record the reasons. For the options: winnow select --help."""
     return call("select", locals(), _LISTS)
 
 
@@ -68,7 +68,7 @@ def exclude(
     out: Optional[Path] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, dry_run: Optional[bool] = None,
 ) -> Document:
-    """Exclude tasks with a reason, or propose exclusions. For the options: winnow exclude --help."""
+    """Exclude tasks, or propose exclusions. For the options: winnow exclude --help."""
     return call("exclude", locals(), _LISTS)
 
 
@@ -92,7 +92,7 @@ def diff(
     a: Data, b: Data, *, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None,
 ) -> Document:
-    """Show the differences between two selections, with reasons. For the options: winnow diff --help."""
+    """Show how two selections differ, and why. For the options: winnow diff --help."""
     return call("diff", locals(), _LISTS)
 
 
@@ -109,7 +109,7 @@ def refresh(
 
 
 def migrate(selection: Optional[Data] = None, *, dry_run: Optional[bool] = None) -> Document:
-    """Rewrite a selection of an earlier version in the current form. For the options: winnow migrate --help."""
+    """Convert a selection from an earlier version to the current format. For the options: winnow migrate --help."""
     return call("migrate", locals(), _LISTS)
 
 
@@ -184,7 +184,7 @@ def compare(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Compare two systems, and find the tasks on which they differ. For the options: winnow compare --help."""
+    """Compare two systems and find the tasks where they differ. For the options: winnow compare --help."""
     return call("compare", locals(), _LISTS)
 
 
@@ -203,7 +203,7 @@ def next(
     benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
     allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
 ) -> Document:
-    """Look at the results so far: stop, or export the next tasks. For the options: winnow next --help."""
+    """Look at the results so far, then stop or export the next tasks. For the options: winnow next --help."""
     return call("next", locals(), _LISTS - {"require"})
 
 
@@ -228,5 +228,5 @@ def report(
     price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
     cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None,
 ) -> Document:
-    """Write the page of a selection as one HTML file. For the options: winnow report --help."""
+    """Write a selection as a self-contained HTML page. For the options: winnow report --help."""
     return call("report", locals(), _LISTS)

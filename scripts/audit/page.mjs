@@ -38,10 +38,8 @@ async function ranked(page, folder, results, check) {
   const average = mean(rows.map(({ benchmark, task_id: id }) => scores.get(`${benchmark}/${id}`)));
   check('mean score', 'page', await figure('score.average'), average);
   const note = page.getByRole('region', { name: 'Results' }).getByRole('listitem').first();
-  await note.getByText('selected tasks: mean').waitFor();
-  const [, name, percent, tasks] = /^(.*): selected tasks: mean ([\d.]+)% over (\d+) tasks/.exec(
-    await note.textContent(),
-  );
+  await note.getByText(', mean over').waitFor();
+  const [, name, percent, tasks] = /^(.*): ([\d.]+)%, mean over (\d+)(?: of \d+)? tasks/.exec(await note.textContent());
   const ids = new Set(rows.map(({ task_id: id }) => id));
   const own = csv(results).filter((row) => ids.has(row.task_id) && row[name] !== '');
   check(`selected tasks with a result of ${name}`, 'page', tasks, own.length);

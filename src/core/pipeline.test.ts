@@ -60,7 +60,7 @@ describe('a selection without any task', () => {
   ])('is an error, also for %s', (_, select) => {
     const plan = readPlan(planTextOf({ benchmarks: { mine: { select } } }));
     expect(() => runPlan(plan, poolsOf(groupedTasks({ a: 14 })), { allowShortfall: true })).toThrow(
-      'benchmark "mine": none of its 14 tasks satisfies "where": no task has id "zzzz".',
+      'benchmark "mine": none of its 14 tasks meets "where": no task has id "zzzz".',
     );
   });
 });

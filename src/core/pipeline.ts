@@ -120,7 +120,7 @@ function selectFromAll(
     ),
   ];
   if (shortfalls.length > 0 && options.allowShortfall !== true) {
-    const hint = 'Select fewer tasks, or pass --allow-shortfall to continue with fewer.';
+    const hint = 'Select fewer tasks, or add --allow-shortfall to continue with fewer.';
     throw new ShortfallError(shortfalls.map((each) => ({ code: 'selection/shortfall', ...each, hint })));
   }
   const choices = benchmarks
@@ -239,8 +239,8 @@ function selectFromAll(
 function nothingSelected({ plan: { name }, available, eligible, warnings }: BenchmarkSelection): Fault {
   const why =
     eligible === 0
-      ? `none of its ${countOf(available, 'task')} is eligible; the exclusions and "where" leave none`
-      : `none of its ${countOf(eligible, 'eligible task')} gets a place`;
+      ? `none of its ${countOf(available, 'task')} is eligible, because of the exclusions and "where"`
+      : `none of its ${countOf(eligible, 'eligible task')} is selected`;
   const hint = eligible === 0 ? 'Check the values in "where", and the exclusions.' : 'Raise "take" or at_most.';
   const message = [`benchmark "${name}": ${why}.`, ...unreadValues(warnings)].join(' ');
   return { code: 'selection/nothing', message, hint, benchmark: name };
@@ -274,8 +274,8 @@ function unlikeTier(
   const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
   const others = own.filter((key) => !all.has(key)).length;
   if (own.length === size && others === 0) return [];
-  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but has ${own.length}, including ${others} from outside it.`;
-  return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
+  const message = `tier "${name}" should have ${countOf(size, 'task')} from the whole selection, but has ${own.length}, including ${others} from outside it.`;
+  return [{ code: 'selection/tier', message, hint: 'Change the size of the tier, or remove "tiers" from the plan.' }];
 }
 
 function keysOf(benchmarks: readonly BenchmarkSelection[]): readonly string[] {

@@ -94,7 +94,7 @@ function numberAndResolve(
   const warning = (code: string, message: string): Warning => {
     return { code, message: `${benchmark.name}: ${message}`, benchmark: benchmark.name };
   };
-  const lost = `a condition pins ${countOf(pins.lost, 'task')} that ${pins.lost === 1 ? 'is' : 'are'} excluded or left out by "where", and therefore not selected.`;
+  const lost = `${countOf(pins.lost, 'task')} pinned by a condition ${pins.lost === 1 ? 'is' : 'are'} not selected, because the exclusions or "where" leave ${pins.lost === 1 ? 'it' : 'them'} out.`;
   return {
     ...labelled,
     ...scores,

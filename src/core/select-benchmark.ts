@@ -163,7 +163,7 @@ function tierOfOptimum(
 
 const noOptimiser: Fault = {
   code: 'optimise/no-solver',
-  message: 'the plan has a goal to optimise, but no solver was given.',
+  message: 'the plan has a goal, but no solver was provided.',
   hint: 'Load one first: runPlan(plan, pools, { optimiser: await loadOptimiser() }).',
 };
 

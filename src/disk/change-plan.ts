@@ -22,7 +22,7 @@ export interface ExcludingPlan {
   readonly plan: Plan;
   /** The file that changes: the plan, or its file of exclusions. */
   readonly file: string;
-  /** Writes the file, unless `look` throws, which is called while no other run can write there. @throws PlanError if built in. */
+  /** Writes the file unless `look`, which is called while no other run can write there, throws. @throws PlanError if built in. */
   write(look: () => void): void;
 }
 
@@ -56,7 +56,7 @@ export function expectTasks(plan: Plan, counts: ReadonlyMap<string, number>): Ac
 /** @throws PlanError for a built-in plan. */
 function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
-  const message = `the plan "${plan.name}" ships with Winnow and cannot be changed.`;
+  const message = `the built-in plan "${plan.name}" cannot be changed.`;
   throw new PlanError([{ code: 'plan/embedded', message, hint: 'Copy it, and give the copy with --plan FILE.' }]);
 }
 
@@ -118,8 +118,8 @@ export function writeRefreshed(
     ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
     ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
-  const message = 'the file is not in or below the folder of the plan, so Winnow cannot write the two together.';
-  const hint = 'Write the selection below the folder of the plan with --out.';
+  const message = 'the file is outside the plan’s folder, so Winnow cannot write both together.';
+  const hint = 'With --out, choose a folder in the plan’s folder.';
   const faults = files
     .filter(({ name }) => name.startsWith('../') || resolve(name) === name)
     .map(({ name }) => ({ code: 'output/apart', message, place: { file: join(folder, name) }, hint }));

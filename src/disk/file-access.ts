@@ -44,9 +44,9 @@ export function allowOnly({ read, write }: AllowedRoots): void {
     try {
       return { named: resolve(named), real: fs.realpathSync(named), mayWrite };
     } catch (cause) {
-      const hint = 'Create it first, or name another.';
+      const hint = 'Create it first, or use another folder.';
       throw new AccessError(
-        [{ code: 'access/no-folder', message: 'there is no such folder.', place: { file: named }, hint }],
+        [{ code: 'access/no-folder', message: 'the folder does not exist.', place: { file: named }, hint }],
         { cause },
       );
     }
@@ -68,7 +68,7 @@ export function confineAsAsked(environment: Readonly<Record<string, string | und
   const isPaths = (value: unknown): value is readonly string[] =>
     Array.isArray(value) && value.every((each) => typeof each === 'string' && isAbsolute(each));
   if (!isPaths(read) || !isPaths(write)) {
-    const message = `${rootsVariable} is not {"read": […], "write": […]} with absolute paths.`;
+    const message = `${rootsVariable} is not valid; expected {"read": […], "write": […]} with absolute paths.`;
     throw new AccessError([{ code: 'access/roots', message }]);
   }
   allowOnly({ read, write });
@@ -387,8 +387,10 @@ function outside(path: string, access: Access): AccessError {
   const allowed = (roots ?? []).filter(({ mayWrite }) => access === 'read' || mayWrite).map(({ real }) => real);
   const verb = access === 'read' ? 'read' : 'written to';
   const message =
-    allowed.length === 0 ? 'nothing may be written.' : `only these folders may be ${verb}: ${allowed.join(', ')}.`;
+    allowed.length === 0
+      ? 'this process may not write files.'
+      : `the path is outside the folders that may be ${verb}: ${allowed.join(', ')}.`;
   return new AccessError([
-    { code: 'access/out-of-bounds', message, place: { file: path }, hint: 'Use a path in one of them.' },
+    { code: 'access/out-of-bounds', message, place: { file: path }, hint: 'Use a path in an allowed folder.' },
   ]);
 }

@@ -73,11 +73,11 @@ export async function findPlanFiles(
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
     const files = joinWords([first, ...others].map(({ plan }) => plan.file));
-    const message = `the selection in ${join(folder)} was made by a plan "${name}", which has changed since or is missing. Several plans have this name: ${files}.`;
+    const message = `the plan "${name}", which made the selection in ${join(folder)}, has changed or is missing, and several plans have that name: ${files}.`;
     throw new PlanError([{ code: 'plan/ambiguous', message, hint }]);
   }
-  const left = unread === 0 ? '' : ` Winnow did not read ${unread} other files that may be plans.`;
-  const message = `Winnow did not find the plan "${name}" of the selection. There is no built-in plan with that name, and no plan in ${places.map((place) => join(place)).join(' or ')} matches it.${left}`;
+  const left = unread === 0 ? '' : ` Winnow skipped ${unread} other files that may be plans.`;
+  const message = `the plan "${name}", which made the selection, was not found. It is not a built-in plan, and there is no such plan in ${places.map((place) => join(place)).join(' or ')}.${left}`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }, ...faults]);
 }
 
@@ -198,8 +198,8 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   const found = joinWords([...shown, ...(more > 0 ? [`${more} more`] : [])]);
   const yaml = data.find((name) => /\.ya?ml$/i.test(name));
   const path = data.length === 1 ? quotedWord(visibleText(data[0] ?? '.', 200)) : '.';
-  const message = `there is no ${planFileNames[0]} in this folder, which contains ${found}${nameless}.`;
-  const hint = `To write a plan for the tasks in it, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is a plan, name it.`} To use the built-in plan, name it: ${shippedPlan}.`;
+  const message = `there is no ${planFileNames[0]} in this folder. It contains ${found}${nameless}.`;
+  const hint = `To write a plan for these tasks, run "winnow init ${path}".${yaml === undefined ? '' : ` If ${visibleText(yaml, 60)} is your plan, add its name to the command.`} To use the built-in plan ${shippedPlan}, add its name.`;
   return new PlanError([{ code: 'plan/none', message, hint }]);
 }
 

@@ -26,7 +26,7 @@ describe('the lock of a folder', () => {
     const folder = temporaryFolder();
     const lock = new FolderLock(folder);
     expect(() => new FolderLock(folder)).toThrow(
-      /\.winnow-lock: another run is writing into this folder and .*\n.*delete the lock, or wait 30 seconds/,
+      /\.winnow-lock: another run is writing into this folder \(.*\n.*delete the lock, or wait 30 seconds/,
     );
     lock.assertHeld();
     lock.release();
@@ -50,14 +50,14 @@ describe('the lock of a folder', () => {
     const folder = temporaryFolder();
     symlinkSync(join(folder, 'elsewhere'), join(folder, '.winnow-lock'));
     expect(() => new FolderLock(folder)).toThrow(
-      /is not a file, but Winnow needs the name for a lock.*\n.*Delete or move it/,
+      /Winnow needs this name for a lock file, but something else has it.*\n.*Delete or move it/,
     );
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
     const other = temporaryFolder();
     mkdirSync(join(other, '.winnow-lock'));
     writeFileSync(join(other, '.winnow-lock', 'mine'), '');
     aged(join(other, '.winnow-lock'), 100);
-    expect(() => new FolderLock(other)).toThrow(/is not a file/);
+    expect(() => new FolderLock(other)).toThrow(/something else has it/);
     expect(existsSync(join(other, '.winnow-lock', 'mine'))).toBe(true);
   });
 });

@@ -140,13 +140,13 @@ function isStale(status: BigIntStats): boolean {
 }
 
 function busy(file: string, status: BigIntStats): OutputError {
-  const message = `another run is writing into this folder and renewed its lock ${Math.round(ageMs(status) / 1000)} seconds ago. Nothing was changed.`;
+  const message = `another run is writing into this folder (its lock was renewed ${Math.round(ageMs(status) / 1000)} seconds ago). Nothing was changed.`;
   const hint = `Try again when that run is done. If it was killed, delete the lock, or wait ${staleMs / 1000} seconds until the lock expires.`;
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint }]);
 }
 
 function blocked(file: string): OutputError {
-  const message = 'this is not a file, but Winnow needs the name for a lock file while it writes. Nothing was changed.';
+  const message = 'Winnow needs this name for a lock file, but something else has it. Nothing was changed.';
   return new OutputError([{ code: 'output/busy', message, place: { file }, hint: 'Delete or move it.' }]);
 }
 

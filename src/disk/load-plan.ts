@@ -72,7 +72,7 @@ export function assertUnchanged({ texts }: LoadedPlan): void {
   const changed = [...texts].filter(
     ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
   );
-  const message = 'the plan changed during the run.';
+  const message = 'the plan changed while the command was running.';
   const faults = changed.map(([file]) => ({
     code: 'plan/changed',
     message,
@@ -135,8 +135,8 @@ function embeddedPlanFile(name: string): string {
   const known = embeddedPlans();
   if (known.includes(name)) return join(packageRoot(), 'plans', `${name}.yaml`);
   refuseTasks(name);
-  const message = `no plan named "${name}" ships with Winnow.${didYouMean(name, known)} Known: ${known.join(', ')}.`;
-  const hint = `To use a file, give its path: "./${name}" or a name that ends in .yaml.`;
+  const message = `there is no built-in plan "${name}".${didYouMean(name, known)} Built-in plans: ${known.join(', ')}.`;
+  const hint = `To use a plan file, give its path: "./${name}", or a name that ends in .yaml.`;
   throw new PlanError([{ code: 'plan/not-found', message, hint }]);
 }
 
@@ -149,7 +149,7 @@ function refuseTasks(path: string): void {
   const kind = isSelection ? 'selection' : status.isDirectory() ? 'folder' : 'table';
   const hint = isSelection
     ? 'Give the plan that made it, or change that plan and select again.'
-    : `"winnow init ${quotedWord(path)}" writes a plan for the tasks in it.`;
+    : `To write a plan for the tasks in it, run "winnow init ${quotedWord(path)}".`;
   const message = `this is a ${kind}, not a plan.`;
   throw new PlanError([{ code: 'plan/is-a-pool', message, place: { file: path }, hint }]);
 }

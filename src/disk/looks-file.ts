@@ -18,7 +18,7 @@ export async function looksFileOf(selection: string, given: string | undefined):
   const source = await findSelection(selection);
   if (source.kind === 'manifest' && existsSync(source.file)) return join(dirname(source.file), looksName);
   if (source.kind === 'plan' && embeddedPlans().includes(source.plan)) return join(suitesFolder, `${source.plan}.json`);
-  const message = 'Winnow records looks beside the selection, but this selection was not read from a folder.';
+  const message = 'Winnow records looks in the folder of the selection, but this selection is not in a folder.';
   const hint = 'Write the selection with "winnow select", or name a file for the looks with --looks.';
   // The library may pass the selection itself.
   const place = selection.trimStart().startsWith('{') ? {} : { place: { file: selection } };
@@ -72,7 +72,7 @@ function textOf(file: string): string | undefined {
 export function writeLooks({ file, text }: KeptLooks, record: LooksDocument): void {
   writeFile(file, recordText(record), () => {
     if (textOf(file) === text) return;
-    const message = 'another run has changed the file in the meantime. Nothing was written.';
+    const message = 'another run has changed the file since it was read. Nothing was written.';
     throw new OutputError([
       { code: 'looks/written-meanwhile', message, place: { file }, hint: 'Run the command again.' },
     ]);

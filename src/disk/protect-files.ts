@@ -34,10 +34,8 @@ export function refuseInputs(
         : each.device === there?.device && each.node === there.node,
     );
     if (input === undefined) return [];
-    const what = input.isFolder
-      ? `the file is in ${input.path}, which this command reads`
-      : 'this command reads the file';
-    const message = `${what}, so Winnow does not overwrite it. Nothing was changed.`;
+    const what = input.isFolder ? `in ${input.path}, which this command reads` : 'an input of this command';
+    const message = `the file is ${what}, so Winnow will not overwrite it. Nothing was changed.`;
     return [{ code: 'output/is-input', message, place: { file: target }, hint: 'Choose another path.' }];
   });
   if (faults.length > 0) throw new OutputError(faults);
@@ -66,7 +64,7 @@ export function refuseOtherKind(targets: readonly string[], { name, isText, isSt
     })
     .map((target) => ({
       code: 'output/other-kind',
-      message: `the file is not ${name}, so Winnow does not replace it. Nothing was changed.`,
+      message: `the file is not ${name}, so Winnow will not replace it. Nothing was changed.`,
       place: { file: target },
       hint: 'Choose another path, or delete the file if you do not need it.',
     }));

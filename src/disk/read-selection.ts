@@ -98,8 +98,8 @@ function otherSibling(file: string, manifest: LongText): string | undefined {
 function refuseInterrupted(file: string, manifest: LongText): void {
   const sibling = otherSibling(file, manifest);
   if (sibling === undefined) return;
-  const message = `a run was interrupted while it wrote this selection, before it wrote ${sibling}.`;
-  const hint = `Finish it with "winnow select --out ${quotedWord(dirname(file))}".`;
+  const message = `a run was interrupted while writing this selection, before it wrote ${sibling}.`;
+  const hint = `To finish it, run "winnow select --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
 
@@ -136,8 +136,8 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
     if (basename(file) === manifestName && leftoversIn(dirname(file)).length > 0) throw noSelection(file);
     const usual = usualSelection();
     const near = didYouMean(argument, embeddedPlans());
-    const message = `there is no such selection, plan or revision.${near}${usual === undefined ? '' : ` A selection is in ${dirname(usual.file)}.`}`;
-    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or a built-in plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
+    const message = `no such selection, plan or revision.${near}${usual === undefined ? '' : ` There is a selection in ${dirname(usual.file)}.`}`;
+    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or a built-in plan (${embeddedPlans().join(', ')}). To make a selection, run "winnow select".`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
   }
   refuseInterrupted(file, text);
@@ -177,7 +177,7 @@ function manifestFile(path: string): string {
 function noSelection(file: string): ManifestError {
   const folder = dirname(file);
   const wasInterrupted = leftoversIn(folder).length > 0;
-  const message = `there is no selection here${wasInterrupted ? ', because a run was interrupted before it wrote one' : ''}.`;
+  const message = `no selection found${wasInterrupted ? ', because a run was interrupted before it wrote one' : ''}.`;
   const hint = wasInterrupted
     ? `Run the interrupted command again, such as "winnow select PLAN --out ${quotedWord(folder)}".`
     : 'Give the path of a selection.json or its folder, or make one with "winnow select".';
@@ -189,7 +189,7 @@ function readText(file: string): string | undefined {
   return withOpen(file, (handle, { size }) => {
     if (size > largestBytes)
       throw new Error(
-        `the file has ${size} bytes, but Winnow reads at most ${largestBytes}; select fewer tasks, or make a plan for each part of the pool`,
+        `the file has ${size} bytes, but Winnow reads at most ${largestBytes}; select fewer tasks, or split the pool into several plans`,
       );
     return readFileSync(handle, 'utf8');
   });
@@ -207,7 +207,8 @@ function* piecesIn(file: string, version: string): Generator<string> {
   const decoder = new StringDecoder('utf8');
   try {
     for (const block of blocksOf(file)) {
-      if (versionOf(file) !== version) throw new Error('the file changed while Winnow read it; run the command again');
+      if (versionOf(file) !== version)
+        throw new Error('the file changed while Winnow was reading it; run the command again');
       yield decoder.write(block);
     }
   } catch (cause) {

@@ -38,17 +38,17 @@ export function errorCode(cause: unknown): string {
 }
 
 const plainReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-  EEXIST: 'something else has that name',
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'a file or folder with that name already exists',
   EISDIR: 'the path is a folder',
   ENOTDIR: 'part of the path is not a folder',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'the disk quota is exhausted',
   EFBIG: 'the file would exceed the size limit',
-  ELOOP: 'the path is a link, which Winnow does not follow, or links form a loop',
+  ELOOP: 'the path is a symbolic link, which Winnow does not follow, or a loop of links',
   ENAMETOOLONG: 'the name is too long',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
@@ -71,7 +71,7 @@ export function inputErrorOf(cause: unknown): WinnowError | undefined {
 
 /** The error for a temporary file that cannot be made or written. */
 export function temporaryError(cause: unknown): FileError {
-  const message = `no temporary file can be written here: ${reasonOf(cause)}.`;
+  const message = `cannot write a temporary file here: ${reasonOf(cause)}.`;
   const hint = 'Set TMPDIR to a writable folder with free space.';
   return new FileError([{ code: 'file/temporary', message, place: { file: dirname(temporaryPrefix()) }, hint }], {
     cause,
@@ -89,22 +89,22 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'Check the permissions of the file and of every folder above it.',
   EPERM: 'Check the permissions of the file and of every folder above it.',
   ENOENT: 'Check the spelling of the path.',
-  ENOTDIR: 'Check the path. Remove a slash after a file name, and do not use a file as a folder.',
-  EISDIR: 'Name a file instead of a folder.',
+  ENOTDIR: 'Check the path: there may be a slash after a file name, or a file where a folder should be.',
+  EISDIR: 'Give a file instead of a folder.',
   EEXIST: 'Use another path, or remove the existing file.',
-  ENOTEMPTY: 'Name another path, or empty the folder.',
-  ELOOP: 'Remove the link, or name the file that it should lead to.',
+  ENOTEMPTY: 'Use another path, or empty the folder.',
+  ELOOP: 'Remove the link, or give the path of its target.',
   ENAMETOOLONG: 'Use a shorter path.',
-  EROFS: 'Name a path on a writable disk.',
-  ENOSPC: 'Free some space on that disk, or name a path on another.',
-  EDQUOT: 'Free some space on that disk, or name a path on another.',
-  EFBIG: 'Name a path on another disk, or raise the limit on file sizes.',
+  EROFS: 'Use a path on a writable disk.',
+  ENOSPC: 'Free some space on that disk, or use a path on another disk.',
+  EDQUOT: 'Free some space on that disk, or use a path on another disk.',
+  EFBIG: 'Use a path on another disk, or raise the limit on file sizes.',
   EMFILE: 'Close other programs, or raise the limit on open files ("ulimit -n").',
   ENFILE: 'Close other programs, or raise the limit on open files.',
   EIO: 'Check the disk.',
-  ENXIO: 'Name a regular file.',
-  ENODEV: 'Name a regular file.',
+  ENXIO: 'Give a regular file.',
+  ENODEV: 'Give a regular file.',
   EBUSY: 'Close the program that uses it.',
   ETXTBSY: 'Close the program that uses it.',
-  EXDEV: 'Name a path on the same disk.',
+  EXDEV: 'Use a path on the same disk.',
 };

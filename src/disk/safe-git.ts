@@ -13,7 +13,7 @@ const run = promisify(execFile);
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
   // Git opens the repository's files itself, wherever they are.
-  if (isConfined()) throw new Error('only files and folders may be read here, not the history of a repository');
+  if (isConfined()) throw new Error('this process may only read files and folders, not git history');
   const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'protocol.allow=never'];
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const { stdout } = await run('git', ['-C', directory, ...flags, ...args], {
@@ -53,7 +53,7 @@ export async function readGitFile(place: string): Promise<string> {
     return await safeGit(['cat-file', 'blob', `${commit}:${isFolder ? `${path}/selection.json` : path}`]);
   } catch (cause) {
     const message = `git cannot read "${place}": ${gitReason(cause)}.`;
-    const hint = 'Write REVISION:path/selection.json.';
+    const hint = 'Expected REVISION:path/selection.json.';
     throw new ManifestError([{ code: 'selection/not-in-git', message, hint }], { cause });
   }
 }

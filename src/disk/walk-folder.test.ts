@@ -52,7 +52,7 @@ describe('a walk through folders', () => {
 
   it('says why a folder cannot be read', () => {
     expect([...walkFolder(join(temporaryFolder(), 'none'), { mostEntries: 1 })]).toMatchObject([
-      { kind: 'unreadable', reason: 'there is no such file or folder' },
+      { kind: 'unreadable', reason: 'no such file or folder' },
     ]);
   });
 });

@@ -61,7 +61,7 @@ type Contents = ReadonlyMap<string, string | Uint8Array>;
 function earlierFiles(directory: string, runner: string, contents: Contents): readonly string[] {
   const present = namesIn(directory);
   const listed = provenanceOf(directory);
-  const hint = 'Give --out a new folder, or empty this one first.';
+  const hint = 'Choose a new folder with --out, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
     new OutputError(faults.map((fault) => ({ code: 'output/occupied', ...fault })));
   const isNew = (name: string) => isFileOf(join(directory, name), contents.get(name));
@@ -99,9 +99,9 @@ function earlierFiles(directory: string, runner: string, contents: Contents): re
         : [
             {
               message:
-                'the file changed after the export, or an export was interrupted. A new export would overwrite the change.',
+                'the file changed after it was exported, or an export was interrupted. A new export would overwrite it.',
               place: { file },
-              hint: 'Run the interrupted export again, give --out a new folder, or empty this one first.',
+              hint: 'Run the interrupted export again, choose a new folder with --out, or empty this one first.',
             },
           ];
     });

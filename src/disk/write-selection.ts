@@ -88,7 +88,7 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const file = join(directory, 'selection.json');
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
   if (maker === undefined || maker.name === planName) return;
-  const message = `the selection was made by the plan "${maker.name}", so the plan "${planName}" does not replace it. Nothing was changed.`;
+  const message = `the selection was made by the plan "${maker.name}", so Winnow will not replace it with one made by "${planName}". Nothing was changed.`;
   const hint = `To replace it, add --force. To keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
@@ -110,7 +110,7 @@ export async function refuseOtherFile(directory: string, { name, hash, file: own
       },
     );
     if (found?.plan.hash !== sha256) continue;
-    const message = `the selection was made by ${found.plan.file}, another plan with the name "${name}", so Winnow does not replace it. Nothing was changed.`;
+    const message = `the selection was made by ${found.plan.file}, another plan called "${name}", so Winnow will not replace it. Nothing was changed.`;
     const hint =
       'To replace it, run "winnow select" with --force. To keep it, write elsewhere with --out, or give the plans different names.';
     throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);

@@ -69,7 +69,7 @@ describe('writing together', () => {
     rename.before = (_, to) => {
       if (to === join(folder, name)) refuse();
     };
-    expect(write).toThrow(new RegExp(`${name}: cannot be written: permission is denied\\. Nothing was changed`));
+    expect(write).toThrow(new RegExp(`${name}: cannot be written: permission denied\\. Nothing was changed`));
     expect(held()).toEqual(old);
   });
 

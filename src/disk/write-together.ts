@@ -254,7 +254,7 @@ function notRestored(steps: readonly Step[], cause: unknown): OutputError {
   const reasons = cause instanceof OutputError ? cause.faults : [];
   const faults = steps.map(({ target: file }) => ({
     code: 'output/not-put-back',
-    message: 'the file was replaced before the write failed, and could not be restored.',
+    message: 'the file was replaced before writing failed, and could not be restored.',
     place: { file },
     hint: 'Run the command again once the folder is writable.',
   }));
@@ -330,7 +330,7 @@ function writeOneKind(
  * system call's own recursion never ends below some virtual file systems.
  */
 function makeFolders(directory: string): readonly string[] {
-  if (directory === '') throw new Error('no folder is named');
+  if (directory === '') throw new Error('the folder name is empty');
   const missing: string[] = [];
   let path = resolve(directory);
   for (let status = statOf(path); status === undefined; status = statOf(path)) {

@@ -34,10 +34,6 @@ import {
 
 const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'];
 
-function ownLabels({ fields }: Plan): readonly string[] {
-  return [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name)).map(({ name }) => name);
-}
-
 /** A benchmark's table, with the counts over all of its tasks. */
 export interface CountedTable {
   readonly engine: Engine;
@@ -108,8 +104,8 @@ export async function checkedSql(
   const check = async () => {
     await readPrior?.();
     const view = planSql(plan, benchmark, reading, await engine.table());
-    const notes = [...view.notes, ...((await engine.joinNotes?.(view.rows)) ?? [])];
-    return { view: { ...view, notes }, ...(await countRows(engine, view)) };
+    const notes = [...(view.table.notes ?? []), ...((await engine.joinNotes?.(view.rows)) ?? [])];
+    return { view: { ...view, table: { ...view.table, notes } }, ...(await countRows(engine, view)) };
   };
   try {
     return await check();
@@ -166,7 +162,7 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
  */
 async function countRows(
   engine: Engine,
-  { rows, oddities, faults, facts }: PlanSql,
+  { rows, oddities, faults, table: { facts } }: PlanSql,
 ): Promise<Omit<CheckedSql, 'view'>> {
   const repeated = sql`count(${id}) - ${countDistinct(sql`lower(${id})`)}`;
   const isFaulty = or(...faults.map(({ holds }) => holds));
@@ -193,18 +189,13 @@ async function oneRow(
 /** Counts over all tasks in one row: their number, and missing values. */
 async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql) {
   const fields = scoredFields(benchmark);
-  const given = [...view.given.keys()].filter((name) => name !== 'id');
-  const lists = [...view.lists];
+  const lists = [...view.own.lists].map(([name, { value }]) => [name, value] as const);
+  const stored = [...view.own.values, ...lists];
   const components = [...view.components];
   const isMissing = (field: string) => {
     const term = view.fields.get(field);
     return term === undefined ? truth(true) : isNull(term);
   };
-  const isDefaulted = components.map(([component]) => {
-    const rule = benchmark.components.get(component);
-    const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
-    return field === undefined ? truth(false) : isMissing(field);
-  });
   const terms: Sql[] = [];
   /** Requests some numbers, and returns the function that reads them. */
   const ask = (more: readonly Sql[]) => {
@@ -214,12 +205,10 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
   };
   const totals = ask([truth(true), fits, and(fits, not(excluded))].map(countWhere));
   const unknown = ask(fields.map((field) => countWhere(isMissing(field))));
-  const measured = ask(fields.map((field) => countWhere(view.measured.get(field) ?? truth(false))));
-  const derived = ask(fields.map((field) => countWhere(view.derived.get(field) ?? truth(false))));
-  const defaulted = ask(isDefaulted.map(countWhere));
+  const measured = ask(fields.map((field) => countWhere(view.own.measured.get(field) ?? truth(false))));
+  const derived = ask(fields.map((field) => countWhere(view.own.derived.get(field) ?? truth(false))));
   const constant = ask(components.map(([, part]) => sql`case when min(${part}) = max(${part}) then 1 else 0 end`));
-  const known = ask(given.map((name) => countWhere(isNotNull(view.given.get(name) ?? column(name)))));
-  const listed = ask(lists.map(([, { value }]) => countWhere(isNotNull(value))));
+  const known = ask(stored.map(([, term]) => countWhere(isNotNull(term))));
   const row = await oneRow(engine, view.rows, terms, inside);
   const available = totals(0);
   return {
@@ -237,23 +226,20 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
         defaulted: unknown(i),
       };
     }),
-    defaulted: new Map(components.map(([component], i) => [component, defaulted(i)])),
     constant: new Set(components.filter((_, i) => constant(i) === 1).map(([component]) => component)),
-    fields: new Set(given.filter((_, i) => known(i) > 0)),
-    lists: new Set(lists.filter((_, i) => listed(i) > 0).map(([name]) => name)),
-    conflicts: view.facts?.conflicts ?? [],
+    fields: new Set(stored.filter((_, i) => known(i) > 0).map(([name]) => name)),
+    conflicts: view.table.facts?.conflicts ?? [],
   };
 }
 
-async function fewValued(engine: Engine, view: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
-  const known = labels.flatMap((label) => {
-    const term = view.fields.get(label);
-    return term === undefined ? [] : [{ label, distinct: sql`count(distinct ${term})` }];
-  });
+/** The labels that are not in every plan, and have few values. */
+async function fewValued(engine: Engine, { fields }: Plan, view: PlanSql): Promise<readonly string[]> {
+  const own = [...fields.values()].filter(({ name, kind }) => kind === 'label' && isOwnField(name));
+  const known = own.flatMap(({ name }) => [...view.fields].filter(([field]) => field === name));
   if (known.length === 0) return [];
-  const distinct = known.map((each) => each.distinct);
+  const distinct = known.map(([, term]) => sql`count(distinct ${term})`);
   const counts = await oneRow(engine, view.rows, distinct, inside);
-  return known.filter((_, i) => at(counts, i) <= mostValuesShown).map(({ label }) => label);
+  return known.flatMap(([name], i) => (at(counts, i) <= mostValuesShown ? [name] : []));
 }
 
 /** A value, or two of a correction, and how many tasks have it: all, eligible, and without pins fitting and eligible. */
@@ -269,7 +255,7 @@ type Grouped = Omit<Counted, keyof Awaited<ReturnType<typeof scalarFacts>>>;
 const noGroups: Grouped = { counts: new Map(), words: new Map(), groups: new Map(), corrections: [] };
 
 async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, view: PlanSql): Promise<Grouped> {
-  const shown = await fewValued(engine, view, ownLabels(plan));
+  const shown = await fewValued(engine, plan, view);
   const { group: rule, where = [], pinWhere = [], prefer } = benchmark.select;
   const rules = (benchmark.exclusionRules ?? []).map((each) => each.where);
   const conditions = [where, ...pinWhere, ...rules].flat();
@@ -279,7 +265,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
     ...scoredFields(benchmark),
     ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
-  if (listed.includes('id')) throw new NotExpressible('a rule of the plan uses ids');
+  if (listed.includes('id')) throw new NotExpressible('a rule in the plan uses ids');
   // Learned values may differ for every task.
   const learned = new Set(learnedFields.map(({ name }) => name));
   const ofPlan = [...plan.fields.values()].flatMap(({ name, kind }) =>
@@ -343,7 +329,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
 async function wordsOf(engine: Engine, view: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
   for (const { field, has, not } of conditions) {
-    const list = (has ?? not) === undefined || words.has(field) ? undefined : view.lists.get(field);
+    const list = (has ?? not) === undefined || words.has(field) ? undefined : view.own.lists.get(field);
     if (list === undefined) continue;
     const [[found] = []] = await engine.query(sql`select ${allWords(list.value)} from ${view.rows} where ${inside}`);
     const known = (Array.isArray(found) ? found : []).flatMap((word) => label(field, String(word ?? ''), ''));

@@ -84,7 +84,7 @@ export async function scanCsv(
   }
 
   function refuseOtherCount(rows: number): void {
-    if (rows !== records) throw new NotExpressible('the rows are delimited differently');
+    if (rows !== records) throw new NotExpressible('DuckDB finds a different number of rows');
   }
 }
 
@@ -117,7 +117,7 @@ export async function checkCsv(file: string, kind: CsvKind, idColumn?: string): 
       const wrong = found.find(({ error }) => error !== undefined)?.error;
       if (wrong !== undefined) throw new NotExpressible(wrong);
       if (lines.hasMark) throw new NotExpressible('the file starts with a byte order mark');
-      if (lines.hasInnerQuotes) throw new NotExpressible('a quote is within a cell');
+      if (lines.hasInnerQuotes) throw new NotExpressible('a cell contains a quote');
       if (lines.notUtf8 > 0) throw new NotExpressible('the file is not UTF-8');
     }
   } catch (cause) {

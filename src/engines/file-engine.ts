@@ -19,7 +19,7 @@ import { scanCsv } from './csv-scan.js';
 import { type Engine, type EngineTable, NotExpressible, OddRows, type Place, SmallPool } from './engine.js';
 import { scanJsonLines } from './json-lines-scan.js';
 import { scanParquet } from './parquet-scan.js';
-import { givenRows, joinedColumn, loadedFields } from './plan-sql.js';
+import { givenRows, loadedFields } from './plan-sql.js';
 import {
   joinPrior,
   keepNumbers,
@@ -115,12 +115,11 @@ async function engineOn(
   const { db } = scan;
   const hasJoins = source.joins.length > 0;
   // If the plan says that lines are a table, not all need to be read.
-  const keySets = source.format === table.name ? [] : await scan.keySets();
-  const format =
-    keySets.length === 0
-      ? formatNamed(source, benchmark)
-      : // Every row has one of these sets of keys, by which the format was found.
-        { ...formatOfRows(source, benchmark, keySets), matches: () => true };
+  const isNamed = source.format === table.name;
+  const keySets = isNamed ? [[source.columns.get('id') ?? 'id']] : await scan.keySets();
+  const found = formatOfRows(source, benchmark, keySets);
+  // Every row has one of these sets of keys, by which the format was found.
+  const format = isNamed ? found : { ...found, matches: () => true };
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
   let joined: JoinedTables | undefined;
@@ -212,7 +211,7 @@ async function engineOn(
     if (load === undefined) return found;
     const relation = await load(givenRows(own, found.fields, joins));
     if (relation === undefined) return tableNow();
-    kept = { ...asLoaded(found, joins.length), relation: relation.duckDb, columns: [], dirAt, notes };
+    kept = { ...asLoaded(found), relation: relation.duckDb, columns: [], dirAt, notes };
     return kept;
   }
 
@@ -229,7 +228,8 @@ async function engineOn(
 
   /** A column that the plan names but no row has is an error before rows are read. */
   async function refuseMisspelt(): Promise<void> {
-    const [keys, ...others] = keySets.length === 0 && kind.kind !== 'json-lines' ? await scan.keySets() : keySets;
+    if (isNamed && kind.kind === 'json-lines') return;
+    const [keys, ...others] = isNamed ? await scan.keySets() : keySets;
     const named = [...source.columns.values()].filter((column) => !column.includes('.'));
     if (keys === undefined || others.length > 0 || named.every((column) => keys.includes(column))) return;
     const { own } = reader();
@@ -240,18 +240,9 @@ async function engineOn(
 
 type OpenedTable = EngineTable & { readonly fields: TableFields };
 
-/** The names of `givenRows` rows with this many joined tables. */
-function asLoaded({ place, fields }: OpenedTable, joins = 0): Pick<OpenedTable, 'place' | 'fields'> {
-  const { further, ...others } = loadedFields(fields);
-  const isJoined = Array.from({ length: joins }, (_, n) => [joinedColumn(n), column(joinedColumn(n))] as const);
-  return {
-    fields: { ...others, further: new Map([...further, ...isJoined]) },
-    ...(place && { place: column('place') }),
-  };
-}
-
-function formatNamed(source: PathSource, benchmark: BenchmarkPlan): RecordFormat {
-  return formatOfRows(source, benchmark, [[source.columns.get('id') ?? 'id']]);
+/** The names of columns in rows of `givenRows`. */
+function asLoaded({ place, fields }: OpenedTable): Pick<OpenedTable, 'place' | 'fields'> {
+  return { fields: loadedFields(fields), ...(place && { place: column('place') }) };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ScoredTask } from '../core/model/task.js';
 import { markNeighbours, orderTasks, sortKeys } from '../core/order/order-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/fill-groups.js';
 import { groupKey } from '../core/select/group-tasks.js';
-import { type Engine, NotExpressible } from './engine.js';
+import type { Engine } from './engine.js';
 import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { and, columnsOf, either, not, or, type Sql, sql, sqlText, truth, verbatim } from './sql.js';
 
@@ -106,7 +106,7 @@ function sameGroup({ group, anyGroup }: PlanSql): Sql {
   return sql`(coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null))`;
 }
 
-function compareKeys(i: number, sign: '=' | '<'): Sql {
+function compareKeys(i: number, sign: '=' | '<' | '>'): Sql {
   return verbatim(`(b."k${i}" ${sign} a."k${i}")`);
 }
 
@@ -142,9 +142,13 @@ async function farStandings(
 ): Promise<ReadonlyMap<string, Standing>> {
   if (ids.length === 0) return new Map();
   const keys = keysOf(view, prefer);
-  if (keys.some(({ descending }) => descending)) throw new NotExpressible('a descending order of texts');
   const isBefore = or(
-    ...keys.map((_, i) => and(...keys.slice(0, i).map((__, k) => compareKeys(k, '=')), compareKeys(i, '<'))),
+    ...keys.map((_, i) =>
+      and(
+        ...keys.slice(0, i).map((__, k) => compareKeys(k, '=')),
+        compareKeys(i, keys[i]?.descending === true ? '>' : '<'),
+      ),
+    ),
   );
   // How many leading keys two tasks share.
   const shared = keys

@@ -51,7 +51,7 @@ export async function scanJsonLines(
 
   function idIn(keys: readonly string[]): string {
     const [key, ...more] = ownId === undefined ? idKeys.filter((each) => keys.includes(each)) : [ownId];
-    if (key === undefined || more.length > 0) throw new OddRows('the id has several names');
+    if (key === undefined || more.length > 0) throw new OddRows('several keys could be the id');
     return key;
   }
 
@@ -162,34 +162,30 @@ export async function scanJsonLines(
       };
     },
     async *rowsAt(places) {
-      yield orLonger(() => (typeof places[0] === 'number' ? rowsAtPlaces(places) : rowsWithIds(places.map(String))));
+      if (places.length > 0) yield orLonger(() => (typeof places[0] === 'number' ? rowsIn(places) : rowsOf(places)));
     },
   };
-  async function rowsWithIds(asked: readonly string[]): Promise<readonly FileRow[]> {
-    if (asked.length === 0) return [];
-    const ids = new Set(asked);
-    const id = idIn(present);
-    const listed = [...ids].map(quotedText).join(', ');
-    const found = await db.ask(
-      `select json, filename from ${objects()} where json_extract_string(json, ${quotedText(pointerTo(id))}) in (${listed})`,
-    );
-    const rows = found.map(rowOf);
-    const isAsked = rows.every(({ data }) => isRecord(data) && ids.has(String(data[id])));
-    if (isAsked && rows.length === ids.size) return rows;
+
+  async function rowsOf(ids: readonly Place[]): Promise<readonly FileRow[]> {
+    const [asked, id] = [new Set(ids.map(String)), idIn(present)];
+    const given = `json_extract_string(json, ${quotedText(pointerTo(id))})`;
+    const rows = await rowsFrom(`${objects()} where ${given} in (${[...asked].map(quotedText).join(', ')})`);
+    const isAsked = rows.every(({ data }) => isRecord(data) && asked.has(String(data[id])));
+    if (isAsked && rows.length === asked.size) return rows;
     throw new NotExpressible('an id has unusual escapes');
   }
 
-  async function rowsAtPlaces(places: readonly Place[]): Promise<readonly FileRow[]> {
-    const found = await db.ask(
-      `select json, filename from ${numbered()} where place in (${places.join(', ')}) order by place`,
-    );
-    if (found.length !== places.length) throw new NotExpressible('rows are gone');
-    return found.map(rowOf);
+  async function rowsIn(places: readonly Place[]): Promise<readonly FileRow[]> {
+    const rows = await rowsFrom(`${numbered()} where place in (${places.join(', ')}) order by place`);
+    if (rows.length !== places.length) throw new NotExpressible('some rows no longer exist');
+    return rows;
   }
 
-  function rowOf([line, name]: readonly unknown[]): FileRow {
-    const path = at(files, db.places.get(String(name)) ?? 0);
-    return { path, number: 0, data: JSON.parse(String(line)) as unknown };
+  async function rowsFrom(lines: string): Promise<readonly FileRow[]> {
+    return (await db.ask(`select json, filename from ${lines}`)).map(([line, name]) => {
+      const path = at(files, db.places.get(String(name)) ?? 0);
+      return { path, number: 0, data: JSON.parse(String(line)) as unknown };
+    });
   }
 }
 

@@ -84,7 +84,7 @@ export async function learnTable(
   const placeOf = (place: number) => (at(indexes, place) < 0 ? undefined : at(indexes, place));
   const same = { benchmark, view, systems, prior, placeOf, anticipated: new Map<string | undefined, number>() };
   if (purpose === undefined) return same;
-  if (kept.length === 0) throw new NotExpressible('no earlier system ran a task that can be selected');
+  if (kept.length === 0) throw new NotExpressible('no earlier system has a result on an eligible task');
   const learned = learnResults(prior.results);
   const counted = { ...prior, learned, places: new Map<string, number>() };
   const take = takeOf(benchmark, counted, learned, seed);

@@ -104,8 +104,8 @@ async function openFile(
 }
 
 function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: number): PoolError {
-  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that Winnow can read into memory, but this plan needs every row (${reason}).`;
-  const hint = 'Change that part of the plan, or write the rows that you need to a separate file.';
+  const message = `benchmark "${name}": this plan needs every row (${reason}), but the table has ${formatCount(rows)} rows and Winnow can read at most ${formatCount(most)} into memory.`;
+  const hint = 'Change that part of the plan, or copy the rows you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
@@ -135,8 +135,8 @@ async function openCluster(
 }
 
 function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
-  const message = `benchmark "${name}" is a table on a cluster, from which Winnow reads only counts and candidates, but this plan needs every task (${reason}).`;
-  const hint = 'Change that part of the plan, or write the table to a Parquet file and use that as the path.';
+  const message = `benchmark "${name}" is a table on a cluster, and this plan needs more than Winnow can read from one (${reason}).`;
+  const hint = 'Change that part of the plan, or export the table to a Parquet file and use its path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 

@@ -1,12 +1,12 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
 import { componentKindOf } from '../core/components/component-kinds.js';
 import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
-import { type Bound, type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
-import { type Field, type FieldValue, type PoolProblem, randomField } from '../core/model/task.js';
+import { type Condition, groupFields, type Preference } from '../core/model/select-rule.js';
+import { type FieldValue, randomField } from '../core/model/task.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/group-tasks.js';
 import { label } from '../sources/facts/task-facts.js';
-import { type EngineTable, type Facts, NotExpressible, OddRows } from './engine.js';
+import { type EngineTable, NotExpressible, OddRows } from './engine.js';
 import type { ScanTable } from './scan.js';
 import type { SideTable } from './side-tables.js';
 import {
@@ -37,7 +37,7 @@ import {
   verbatim,
   wordsText,
 } from './sql.js';
-import { type TableFields, type TableList, tableFields } from './table-fields.js';
+import { mapFields, type TableFields, type TableList, tableFields } from './table-fields.js';
 
 /** Whether a row has unexpected columns. */
 export const hasOthers = sql`("odd" = -1)`;
@@ -59,16 +59,11 @@ export interface PlanSql {
   readonly faults: readonly TaskFault[];
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
-  readonly given: ReadonlyMap<string, Sql>;
-  readonly lists: ReadonlyMap<string, TableList>;
-  readonly measured: ReadonlyMap<string, Sql>;
-  readonly derived: ReadonlyMap<string, Sql>;
-  readonly further: ReadonlyMap<string, Sql>;
+  /** The values of the table, before declarations and corrections. */
+  readonly own: TableFields;
+  readonly table: EngineTable;
   /** For each correction, the place of the entry that it found in its list, and the value before. */
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
-  readonly facts: Facts | undefined;
-  readonly notes: readonly PoolProblem[];
-  readonly dirAt: EngineTable['dirAt'];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
   /** A value of the group's type, for comparing groups that may be null. */
@@ -85,10 +80,9 @@ interface TaskFault {
 /** @throws NotExpressible if SQL cannot express the plan exactly. */
 export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRules, table: EngineTable): PlanSql {
   const given = table.fields ?? tableFields(plan, reading, table.columns);
-  const { oddities: odd, measured, derived, further } = loadedFields(given);
-  const rows = new PlanRows(plan, table, given);
-  const asGiven = new Map(rows.fields);
-  const oddities = new Map(odd);
+  const own = loadedFields(given);
+  const rows = new PlanRows(plan, own, givenRows(table, given));
+  const oddities = new Map(own.oddities);
   // Rows that were read are those of the pool.
   rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
@@ -131,53 +125,35 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
     oddities,
     faults,
     fields: rows.fields,
-    given: asGiven,
-    lists: rows.lists,
-    measured,
-    derived,
-    further,
+    own,
+    table,
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rows, groupFields(rule), rule.bands),
-    facts: table.facts,
-    notes: table.notes ?? [],
-    dirAt: table.dirAt,
     anyGroup: rule === undefined || !rows.numbers.has(rule.by) ? sqlText('') : isBanded ? sql`0` : double(0),
     numbers: rows.numbers,
   };
 }
 
 /** The fields in rows of `givenRows`. */
-export function loadedFields({ values, lists, measured, derived, further, oddities }: TableFields): TableFields {
-  const columns = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
-    new Map([...terms.keys()].map((name) => [name, column(`${prefix}${name}`)]));
-  return {
-    id,
-    values: columns('given ', values),
-    lists: new Map([...lists].map(([name, list]) => [name, { ...list, value: column(`list ${name}`) }])),
-    measured: columns('measured ', measured),
-    derived: columns('derived ', derived),
-    further: columns('', further),
-    oddities: new Map([...oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`])),
-  };
+export function loadedFields(fields: TableFields): TableFields {
+  const oddities = [...fields.oddities.keys()].map((what, i) => [what, sql`("odd" = ${i})`] as const);
+  return { ...mapFields(fields, column), oddities: new Map(oddities) };
 }
 
 /** A select that grows by columns, each of which may use those before it. */
 class PlanRows {
   readonly fields = new Map<string, Sql>([['id', id]]);
-  readonly lists: ReadonlyMap<string, TableList>;
   readonly numbers: ReadonlySet<string>;
-  readonly #hasAliases: boolean;
+  readonly #own: TableFields;
   select: Sql;
 
-  constructor(plan: Plan, table: EngineTable, given: TableFields) {
-    const isNumber = ({ kind }: Field) => kind === 'number';
-    this.numbers = new Set(['score', randomField.name, ...[...plan.fields.values()].filter(isNumber).map(nameOf)]);
-    this.select = givenRows(table, given);
-    this.#hasAliases = given.further.has('aliases');
-    const { lists, values } = loadedFields(given);
-    this.lists = lists;
-    for (const [name, value] of values) this.fields.set(name, value);
+  constructor(plan: Plan, own: TableFields, select: Sql) {
+    const numbers = [...plan.fields.values()].filter(({ kind }) => kind === 'number');
+    this.numbers = new Set(['score', randomField.name, ...numbers.map(({ name }) => name)]);
+    this.select = select;
+    this.#own = own;
+    for (const [name, value] of own.values) this.fields.set(name, value);
   }
 
   add(columns: readonly NamedSql[]): void {
@@ -192,7 +168,8 @@ class PlanRows {
 
   /** The result of `byText` if a missing field counts as empty text. */
   byKey(field: string, values: readonly (readonly [string, Sql])[], otherwise: Sql): Sql {
-    if (field === 'id' && this.#hasAliases) throw new NotExpressible('a rule by id also matches aliases');
+    if (field === 'id' && this.#own.further.has('aliases'))
+      throw new NotExpressible('a rule by id also matches aliases');
     const term = this.fields.get(field);
     const empty = values.find(([key]) => key === '')?.[1] ?? otherwise;
     return term === undefined
@@ -201,47 +178,32 @@ class PlanRows {
   }
 
   condition(condition: Condition = []): Sql {
-    return and(
-      ...condition.map(({ field, oneOf, has, not: others, contains, lacks, above, atLeast, below, atMost }) => {
-        const term = this.fields.get(field);
-        const isNumber = this.numbers.has(field);
-        if ((contains ?? lacks) !== undefined && (term === undefined || isNumber))
-          throw new NotExpressible('a rule searches a field that the table does not store as text');
-        const hasPart = (texts: readonly string[]) =>
-          orFalse(or(...texts.map((part) => hasText(term ?? nothing, sqlText(part)))));
-        const isOther = and(
-          contains === undefined ? truth(true) : hasPart(contains),
-          lacks === undefined ? truth(true) : not(hasPart(lacks)),
-          others === undefined
-            ? truth(true)
-            : not(
-                term === undefined ? hasOneOf(this.lists.get(field), others, field) : isOneOf(isNumber, term, others),
-              ),
-        );
-        if (has !== undefined) return and(hasOneOf(this.lists.get(field), has, field), isOther);
-        if (
-          (others ?? contains ?? lacks) !== undefined &&
-          [above, atLeast, below, atMost].every((bound) => bound === undefined)
-        )
-          return isOther;
-        if (term === undefined) return truth(false);
-        if (oneOf !== undefined) return isOneOf(isNumber, term, oneOf);
-        // Days are compared as texts, all of one form.
-        const asTerm = (bound: Bound) => (typeof bound === 'number' ? double(bound) : sqlText(bound));
-        const bounds = [
-          ['>', above],
-          ['>=', atLeast],
-          ['<', below],
-          ['<=', atMost],
-        ] as const;
-        if (bounds.some(([, bound]) => bound !== undefined && (typeof bound === 'number') !== isNumber))
-          return truth(false);
-        const asked = bounds.flatMap(([sign, bound]) =>
-          bound === undefined ? [] : [infix(term, sign, asTerm(bound))],
-        );
-        return and(isOther, orFalse(and(isNotNull(term), ...asked)));
-      }),
-    );
+    return and(...condition.map((test) => this.#test(test)));
+  }
+
+  /** As `conditionHolds` does. */
+  #test({ field, oneOf, has, not: others, contains, lacks, ...limits }: Condition[number]): Sql {
+    const [term, list, isNumber] = [this.fields.get(field), this.#own.lists.get(field), this.numbers.has(field)];
+    const tests: Sql[] = [];
+    for (const [parts, isWanted] of [[contains, true] as const, [lacks, false] as const]) {
+      if (parts === undefined) continue;
+      if (term === undefined || isNumber)
+        throw new NotExpressible('a rule searches a field that the table does not store as text');
+      const found = orFalse(or(...parts.map((part) => hasText(term, sqlText(part)))));
+      tests.push(isWanted ? found : not(found));
+    }
+    if (others !== undefined)
+      tests.push(not(term === undefined ? hasOneOf(list, others, field) : isOneOf(isNumber, term, others)));
+    if (has !== undefined) return and(...tests, hasOneOf(list, has, field));
+    const { above, atLeast, below, atMost } = limits;
+    const signs = { '>': above, '>=': atLeast, '<': below, '<=': atMost };
+    const bounds = Object.entries(signs).flatMap(([sign, bound]) => (bound === undefined ? [] : [{ sign, bound }]));
+    if (tests.length > 0 && bounds.length === 0) return and(...tests);
+    if (term === undefined || bounds.some(({ bound }) => (typeof bound === 'number') !== isNumber)) return truth(false);
+    if (oneOf !== undefined) return and(...tests, isOneOf(isNumber, term, oneOf));
+    // Days are compared as texts, all of one form.
+    const asked = bounds.map(({ sign, bound }) => infix(term, sign, literal(bound)));
+    return and(...tests, orFalse(and(isNotNull(term), ...asked)));
   }
 
   words(): FormulaWords<Sql> {
@@ -276,30 +238,18 @@ export function givenRows(
   // The first oddity of a row is one column, which takes little memory.
   const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, sql`${i}`]);
   const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, sql`-1`]];
-  const prefixed = (prefix: string, terms: ReadonlyMap<string, Sql>) =>
-    [...terms].map(([name, term]) => ({ term, as: `${prefix}${name}` }));
-  const columns = [
-    { term: given.id, as: 'id' },
-    ...(table.place === undefined ? [] : [{ term: table.place, as: 'place' }]),
-    ...prefixed('given ', given.values),
-    ...[...given.lists].map(([name, { value }]) => ({ term: value, as: `list ${name}` })),
-    ...prefixed('measured ', given.measured),
-    ...prefixed('derived ', given.derived),
-    ...prefixed('', given.further),
-    ...sides.map(({ id: side }, i) => ({ term: isNotNull(side), as: joinedColumn(i) })),
-    { term: choose([...others, ...odd]), as: 'odd' },
-  ];
+  const columns: NamedSql[] = table.place === undefined ? [] : [{ term: table.place, as: 'place' }];
+  mapFields(given, (as, term) => {
+    columns.push({ term, as });
+    return term;
+  });
+  columns.push({ term: choose([...others, ...odd]), as: 'odd' });
   const from = sides.reduce(
     (left, { relation, id: side }) => sql`${left} left join ${verbatim(relation)} on (${given.id} = ${side})`,
     verbatim(table.relation),
   );
   const where = given.isTask === undefined ? verbatim('') : sql` where ${given.isTask}`;
   return sql`select ${columnsOf(columns)} from ${from}${where}`;
-}
-
-/** The column that shows whether the nth side table has a row for a task. */
-export function joinedColumn(n: number): string {
-  return `joined ${n}`;
 }
 
 /** Whether a list has one of these words. */
@@ -330,10 +280,6 @@ function infix(left: Sql, sign: string, right: Sql): Sql {
 /** A condition that is false if unknown. */
 function orFalse(condition: Sql): Sql {
   return sql`coalesce(${condition}, false)`;
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
 }
 
 /** Whether a value, as `String` writes it, is one of these; false if it is missing. */
@@ -441,7 +387,7 @@ function groupTerm(rows: PlanRows, [by = '', ...others]: readonly string[], band
 /** As `crossedLabel` writes it; null if no field is known. */
 function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   if (fields.some((field) => rows.numbers.has(field)))
-    throw new NotExpressible('groups by several fields, one of them a number');
+    throw new NotExpressible('the plan groups by several fields, and one of them is a number');
   const terms = fields.map((field) => rows.fieldOrNull(field));
   const parts = terms.flatMap((term, i) => [...(i === 0 ? [] : [sqlText(' × ')]), sql`coalesce(${term}, 'unknown')`]);
   return either(and(...terms.map(isNull)), nothing, sql`concat(${parts})`);

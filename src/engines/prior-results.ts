@@ -11,6 +11,7 @@ import type { Engine as DuckDb } from '../files/tables/duckdb.js';
 import { type CodedResult, type CodedTable, codedResults, codedTable } from '../results/coded-results.js';
 import { priorFieldsOf } from '../sources/add-prior-results.js';
 import { type EngineTable, NotExpressible, orNotExpressible, SmallPool } from './engine.js';
+import type { PlanSql } from './plan-sql.js';
 import type { RowCell } from './read-rows.js';
 import type { Database, Scan } from './scan.js';
 import { column, named, type Sql, sql, verbatim } from './sql.js';
@@ -65,6 +66,13 @@ export async function joinPrior(
       further: new Map([...fields.further, ['prior place', priorPlace]]),
     },
   };
+}
+
+/** A table without the fields that `joinPrior` added, which tasks get later. */
+export function withoutPrior(view: PlanSql, { prior }: BenchmarkPlan): PlanSql {
+  const names: ReadonlySet<string> = new Set(prior === undefined ? [] : priorFieldNames);
+  const others = (terms: ReadonlyMap<string, Sql>) => new Map([...terms].filter(([name]) => !names.has(name)));
+  return { ...view, own: { ...view.own, values: others(view.own.values), measured: others(view.own.measured) } };
 }
 
 /** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
@@ -173,7 +181,8 @@ async function openPrior(
   const { db } = scan;
   const rows = await scan.rowScan();
   const [keys, ...others] = rows.keySets;
-  if (keys === undefined || others.length > 0) throw new NotExpressible('rows of earlier results have different keys');
+  if (keys === undefined || others.length > 0)
+    throw new NotExpressible('rows of the earlier results have different keys');
   const [first] = await readGroups(
     db,
     `select ${keys.map((key, i) => rows.cell(key, i).sql).join(', ')} from ${rows.relation(keys, false)} limit 1`,
@@ -260,8 +269,9 @@ async function readGroups(
 
 /** SQL for the name of a task: as given, as an id is given, and as text. @throws NotExpressible if it isn't text. */
 function taskName(cell: RowCell, first: unknown) {
-  if (typeof first !== 'string') throw new NotExpressible('the earlier results name tasks by numbers');
-  if (cell.type !== undefined) throw new NotExpressible('the earlier results name tasks by something other than text');
+  if (typeof first !== 'string') throw new NotExpressible('the earlier results identify tasks by number');
+  if (cell.type !== undefined)
+    throw new NotExpressible('the earlier results identify tasks by something other than text');
   // JSON: a text in quotes.
   return cell.plain('"a"') === 'a'
     ? {
@@ -279,13 +289,13 @@ async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchma
     const found = await db.connection.runAndReadAll(`${names} limit ${mostUnmatched + 1}`);
     for (const [name] of found.getRows()) {
       if (name === null || String(name).trim() === '')
-        throw new NotExpressible('a row of the earlier results names no task');
+        throw new NotExpressible('a row of the earlier results has no task');
       for (const loose of looseNames(String(name).replace(`${benchmark}/`, ''))) unmatched.add(loose);
     }
   }
   if (unmatched.size === 0) return;
   if (unmatched.size > mostUnmatched)
-    throw new NotExpressible('the earlier results name many tasks that the table lacks');
+    throw new NotExpressible('the earlier results include many tasks that are not in the table');
   let isLoose = false;
   const all = await db.connection.stream('select id from winnow_ids');
   for (let chunk = await all.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await all.fetchChunk())

@@ -143,7 +143,7 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
   const census = { ...counted, ...uncounted, isFaulty: true as const };
   const pool = { tasks, problems: problemsOf(view), ...(reading.where === undefined ? {} : { outside }), census };
   if (prepareBenchmark(benchmark, pool, plan, undefined).faults.length === 0)
-    throw new NotExpressible('the engine finds other errors');
+    throw new NotExpressible('the database finds different errors');
   return pool;
 }
 
@@ -238,7 +238,7 @@ async function findCandidates(
   }
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = view.fields.get(by);
-    if (term === undefined || view.numbers.has(by)) throw new NotExpressible('"ensure" by a number');
+    if (term === undefined || view.numbers.has(by)) throw new NotExpressible('"ensure" uses a number');
     for (const value of values) {
       const isValue = and(inside, fits, not(excluded), sql`(${term} = ${sqlText(value)})`);
       if ((await first(isValue, undefined, prefer, atLeast)) < atLeast)
@@ -252,7 +252,7 @@ async function findCandidates(
 function refuseOtherScores(tasks: readonly ScoredTask[], { scores }: Found): void {
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size)
-    throw new NotExpressible('the engine computes another score');
+    throw new NotExpressible('the database computes a different score');
 }
 
 /** Tasks that the plan names by an alias were not found by id. */
@@ -265,12 +265,12 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
 }
 
 /** Oddities of the rows and the table. */
-export function problemsOf({ facts, notes }: PlanSql): Pool['problems'] {
+export function problemsOf({ table: { facts, notes = [] } }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }
 
 async function sumOfRows(engine: Engine, view: PlanSql, fields: Iterable<string>): Promise<string> {
-  const names = [...fields].sort();
+  const names = [...fields].filter((name) => view.own.values.has(name)).sort();
   const hashes = sql`select ${sha256(hashedText(view, names))} as hash from ${view.rows} where ${inside}`;
   const [first, second] = [hashPart(0, sql`hash`), hashPart(1, sql`hash`)];
   const [row = []] = await engine.query(sql`select sum(${first}), sum(${second}) from (${hashes}) as t`);

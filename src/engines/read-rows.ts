@@ -272,7 +272,7 @@ function readingPass(
       derived: provenances.marks('derived'),
       further: new Map(further.filter((name) => output.seen.has(name)).map((name) => [name, column(name)])),
       oddities: new Map([
-        ['an id with a space at either end', hasOpenEnd(id)],
+        ['an id that starts or ends with a space', hasOpenEnd(id)],
         ['an id that is not ASCII', not(isAscii(id))],
       ]),
     };

@@ -1,49 +1,22 @@
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan, TableRules } from '../core/model/plan.js';
-import type { Pool, Pools, Task, TaskContents } from '../core/model/task.js';
+import type { Pool, Task, TaskContents } from '../core/model/task.js';
 import { combinedFields, fewestAlike, refusalFromCounts } from '../core/optimise/build-problem.js';
 import { compareText, formatCount } from '../core/text/words.js';
 import { withPriorContents } from '../sources/assemble-task.js';
-import { mostInMemory } from '../sources/pool-of.js';
 import { checkedSql } from './count-table.js';
 import { type Engine, NotExpressible } from './engine.js';
-import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
+import { type ClusterOptions, openBenchmark } from './open-benchmark.js';
 import { excluded, fits, id, inside, type PlanSql } from './plan-sql.js';
+import { withoutPrior } from './prior-results.js';
 import { problemsOf } from './prune-pool.js';
 import { rowTasks } from './row-tasks.js';
 import { and, columnsOf, not, sql, verbatim } from './sql.js';
 
-/**
- * Every task of the large tables of a plan by benchmark, made from the columns that the plan uses. A benchmark is
- * left out if its files should be read instead.
- * @throws PoolError if it must be read row by row and is too large.
- */
-export async function readTables(plan: Plan, options: ClusterOptions): Promise<Pools> {
-  const pools = new Map<string, Pool>();
-  for (const benchmark of plan.benchmarks) {
-    const found = await openBenchmark(plan, benchmark, options);
-    if (found === undefined) continue;
-    if (!('engine' in found)) {
-      pools.set(benchmark.name, found);
-      continue;
-    }
-    try {
-      // Row by row, a table of a cluster is not read at all.
-      const most = found.isFile ? mostInMemory : 0;
-      const read = () => readColumns(found.engine, plan, benchmark, found.source);
-      const pool = await orRefused(found, most, read, options.onRows);
-      if (pool !== undefined) pools.set(benchmark.name, { ...pool, lacksContents: true });
-    } finally {
-      found.engine.close();
-    }
-  }
-  return pools;
-}
-
 const rowsAtOnce = 50_000;
 
 /**
- * Some tasks of a pool from `readTables`, with their contents, in order of id. The table is opened again, so that it
+ * Some tasks of a pool that `readLarge` read by fields, with their contents, in order of id. The table is opened again, so that it
  * takes no memory until the selected tasks are known.
  * @throws PoolError if the table has changed in the meantime.
  */
@@ -119,7 +92,7 @@ export async function readColumns(
   await refuseOptimising(engine, benchmark, view);
   if (count > mostByColumns)
     throw new NotExpressible(`this command needs every task, but Winnow reads at most ${formatCount(mostByColumns)}`);
-  const rows = rowTasks(plan, benchmark, reading, view);
+  const rows = rowTasks(plan, benchmark, reading, withoutPrior(view, benchmark));
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);
   // In the order of the ids, in which tasks are looked at.

@@ -4,7 +4,7 @@ import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
 import type { Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
-import { column, type Sql } from './sql.js';
+import type { Sql } from './sql.js';
 
 /** The columns that a task is made from, and how to make it from a row of them; it has only the plan's fields. */
 export function rowTasks(
@@ -13,20 +13,19 @@ export function rowTasks(
   reading: TableRules,
   view: PlanSql,
 ): { readonly columns: readonly Sql[]; readonly taskOf: (row: readonly unknown[]) => Task } {
-  const names = [...view.given.keys()].filter((name) => name !== 'id');
-  const numbers = names.filter((name) => view.numbers.has(name));
+  const { own } = view;
+  const isNumber = (name: string) => plan.fields.get(name)?.kind === 'number';
   // In the row reader's order: numbers first, derived values last.
-  const fields = [...numbers, ...names.filter((name) => !view.numbers.has(name))].map((name) => ({
-    name,
-    isNumber: plan.fields.get(name)?.kind === 'number',
-  }));
-  const lists = [...view.lists].map(([name, { value, form }]) => ({
+  const fields = [...own.values]
+    .map(([name, value]) => ({ name, value, isNumber: isNumber(name) }))
+    .sort((a, b) => Number(b.isNumber) - Number(a.isNumber));
+  const lists = [...own.lists].map(([name, { value, form }]) => ({
     name,
     value,
     read: form === 'read' ? (words: unknown) => words as readonly string[] : listReader(plan, reading, name),
   }));
   const sources = (['measured', 'derived'] as const).flatMap((from) =>
-    [...view[from]].map(([name, mark]) => ({ name, from, mark })),
+    [...own[from]].map(([name, mark]) => ({ name, from, mark })),
   );
   // In a large pool, nearly all labels and all lists of measured fields repeat.
   const labels = new Map<unknown, string>();
@@ -34,10 +33,10 @@ export function rowTasks(
   const columns = [
     id,
     view.place,
-    ...fields.map(({ name }) => view.given.get(name) ?? column(name)),
+    ...fields.map(({ value }) => value),
     ...lists.map(({ value }) => value),
     ...sources.map(({ mark }) => mark),
-    ...view.further.values(),
+    ...own.further.values(),
   ];
   return { columns, taskOf };
 
@@ -57,7 +56,7 @@ export function rowTasks(
     }
     const provenance = provenanceOf(row, at);
     at += sources.length;
-    const further = new Map([...view.further.keys()].map((name) => [name, row[at++] ?? undefined]));
+    const further = new Map([...own.further.keys()].map((name) => [name, row[at++] ?? undefined]));
     const dir = further.get('dir');
     return {
       benchmark,
@@ -67,7 +66,7 @@ export function rowTasks(
       lists: words,
       provenance,
       conflicts: conflictsIn(further.get('conflicts')),
-      taskDir: dir === undefined ? view.dirAt?.(placeOf(row[1])) : String(dir),
+      taskDir: dir === undefined ? view.table.dirAt?.(placeOf(row[1])) : String(dir),
       contents: undefined,
     };
   }

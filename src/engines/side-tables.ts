@@ -2,10 +2,10 @@ import type { JoinPlan, Plan } from '../core/model/plan.js';
 import type { PoolProblem } from '../core/model/task.js';
 import { type JoinedTables, joinedRows, joinProblems, mostExamples } from '../sources/join-tables.js';
 import { OddRows, type Place } from './engine.js';
-import { givenRows, joinedColumn } from './plan-sql.js';
+import { givenRows } from './plan-sql.js';
 import type { Database, FileRow, Scan, ScanTable } from './scan.js';
 import { column, isNotNull, named, quotedText, type Sql } from './sql.js';
-import { columnFields, type TableFields } from './table-fields.js';
+import { columnFields, joinedColumn, mapFields, type TableFields } from './table-fields.js';
 
 /** A side table that SQL joins by id. */
 export interface SideTable {
@@ -93,7 +93,8 @@ async function loadSide(
   const rules = { measured: join.measured, columns: joinColumns(join) };
   for (;;) {
     const fields = columnFields(plan, rules, scan.table().columns);
-    if (fields.values.size + fields.lists.size === 0) throw new OddRows('a joined table has no field of the plan');
+    if (fields.values.size + fields.lists.size === 0)
+      throw new OddRows('a joined table has none of the fields in the plan');
     const name = `side${n}`;
     const select = givenRows(numbered(scan), fields);
     const loaded = await (scan.load === undefined ? keep(select, name) : scan.load(select, name));
@@ -118,30 +119,19 @@ function numbered(scan: Scan): ScanTable {
 }
 
 /** A loaded table under names that no other table has. */
-function sideOf(name: string, n: number, { values, lists, measured }: TableFields): SideTable {
-  const own = (column: string) => `join ${n} ${column}`;
-  const columns = [
-    'id',
-    ...[...values.keys()].map((each) => `given ${each}`),
-    ...[...lists.keys()].map((each) => `list ${each}`),
-  ];
-  const id = column(own('id'));
-  const renamed = new Map([...values.keys()].map((each) => [each, column(own(`given ${each}`))]));
+function sideOf(name: string, n: number, fields: TableFields): SideTable {
+  const columns: string[] = [];
+  const own = mapFields({ ...fields, measured: new Map() }, (each) => {
+    columns.push(`${named(each)} as ${named(`join ${n} ${each}`)}`);
+    return column(`join ${n} ${each}`);
+  });
+  const counted = [...own.values].filter(([field]) => fields.measured.has(field));
   return {
-    relation: `(select ${columns.map((each) => `${named(each)} as ${named(own(each))}`).join(', ')} from ${name}) as s${n}`,
-    id,
+    relation: `(select ${columns.join(', ')} from ${name}) as s${n}`,
+    id: own.id,
     fields: {
-      id,
-      values: renamed,
-      lists: new Map([...lists].map(([each, list]) => [each, { ...list, value: column(own(`list ${each}`)) }])),
-      measured: new Map(
-        [...measured.keys()].flatMap((each) => {
-          const value = renamed.get(each);
-          return value === undefined ? [] : [[each, isNotNull(value)]];
-        }),
-      ),
-      derived: new Map(),
-      further: new Map(),
+      ...own,
+      measured: new Map(counted.map(([field, value]) => [field, isNotNull(value)])),
       oddities: new Map(),
     },
   };

@@ -44,12 +44,28 @@ export interface TableFields {
   /** By field, whether the row's value was counted, or derived from others; only fields of which some were. */
   readonly measured: ReadonlyMap<string, Sql>;
   readonly derived: ReadonlyMap<string, Sql>;
-  /** What else a task has, if rows were read: its aliases, conflicts and folder. */
+  /** What else a row has: aliases, conflicts and folder of a task, if rows were read, and marks of joined tables. */
   readonly further: ReadonlyMap<string, Sql>;
   /** Whether a row is a task at all; undefined: all are. */
   readonly isTask?: Sql;
   /** What must hold for no row, by what to say of it. */
   readonly oddities: ReadonlyMap<string, Sql>;
+}
+
+/** Replaces each expression, which `as` names as a column of `givenRows`. */
+export function mapFields(fields: TableFields, replace: (as: string, term: Sql) => Sql): TableFields {
+  const each = (prefix: string, values: ReadonlyMap<string, Sql>) =>
+    new Map([...values].map(([name, value]) => [name, replace(`${prefix}${name}`, value)]));
+  const { lists } = fields;
+  return {
+    id: replace('id', fields.id),
+    values: each('given ', fields.values),
+    lists: new Map([...lists].map(([name, list]) => [name, { ...list, value: replace(`list ${name}`, list.value) }])),
+    measured: each('measured ', fields.measured),
+    derived: each('derived ', fields.derived),
+    further: each('', fields.further),
+    oddities: fields.oddities,
+  };
 }
 
 /** A list of words as stored in rows. */
@@ -80,11 +96,12 @@ export function tableFields(
   const lists = new Map(given.lists);
   const measured = new Map(given.measured);
   const oddities = new Map(given.oddities);
+  const further = new Map(sides.map(({ id }, i) => [joinedColumn(i), isNotNull(id)]));
   for (const side of sides) addSide(side);
   addLinesChanged();
   const fromOthers = new Map<string, Sql>();
   for (const rule of source.derivations ?? []) addDerived(rule);
-  return { ...given, values, lists, measured, derived: fromOthers, oddities };
+  return { ...given, values, lists, measured, derived: fromOthers, further, oddities };
 
   /** A side table comes before what is known so far. */
   function addSide({ fields }: SideTable): void {
@@ -144,6 +161,11 @@ export function tableFields(
   }
 }
 
+/** The column that shows whether the nth side table has a row for a task. */
+export function joinedColumn(n: number): string {
+  return `joined ${n}`;
+}
+
 /** The fields of a plan in one table of columns. @throws OddRows if rows must be read one by one. */
 export function columnFields(
   plan: Plan,
@@ -184,15 +206,15 @@ export function columnFields(
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
     if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
-      throw new OddRows('no column of text or whole numbers has the id');
+      throw new OddRows('no column of text or whole numbers contains the id');
     const value = column.type === 'whole' ? sql`cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
     // A truth of JSON is no id, and is read as one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(sqlText);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
     oddities.set('a row that repeats the header', sql`(${value} = ${sqlText(column.name)})`);
-    oddities.set('a row that may hold totals', matches(value, `(?i)(${totalsPattern})`));
-    oddities.set('an id with a space at either end', hasOpenEnd(value));
+    oddities.set('a row that may contain totals', matches(value, `(?i)(${totalsPattern})`));
+    oddities.set('an id that starts or ends with a space', hasOpenEnd(value));
     oddities.set('an id that is not ASCII', not(isAscii(value)));
     return value;
   }

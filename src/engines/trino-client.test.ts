@@ -130,7 +130,12 @@ describe('a server that does not end', () => {
       /did not finish within 100 answers/,
     ],
     ['by making no progress', forever(empty), { idleMs: 0 }, /made no progress within 0 seconds/],
-    ['by never answering', forever(() => undefined), { requestMs: 20 }, /cannot be reached: .*timeout/],
+    [
+      'by never answering',
+      forever(() => undefined),
+      { requestMs: 20, firstPauseMs: 1 },
+      /cannot be reached: .*timeout/,
+    ],
     [
       'in one answer',
       [(_, response) => void response.write(`{"data":[[${'1'.repeat(5000)}`)],
@@ -236,7 +241,8 @@ describe('credentials', () => {
     const other = await serving([json(() => ({ columns, data: [] }))]);
     const redirect: Answer = (_, response) => response.writeHead(307, { location: `${other.server}/v1/x` }).end();
     const { server } = await serving(Array.from({ length: 5 }, () => redirect));
-    await expect(clientOf(server).query('select 1')).rejects.toThrow(EngineError);
+    const client = clientOf(server, { limits: { firstPauseMs: 1 } });
+    await expect(client.query('select 1')).rejects.toThrow(EngineError);
     expect(other.requests).toEqual([]);
   });
 });

@@ -24,7 +24,6 @@ export interface TrinoOptions {
 }
 
 const attempts = 5;
-const firstPauseMs = 200;
 /** A busy coordinator answers with these, and means: again. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -104,7 +103,7 @@ export class TrinoClient {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#try(address, body, attempt === attempts);
       if (answer !== undefined) return answer;
-      await pause(firstPauseMs * 2 ** attempt, undefined, { signal: this.#options.signal });
+      await pause(this.#limits.firstPauseMs * 2 ** (attempt - 1), undefined, { signal: this.#options.signal });
     }
   }
 
@@ -132,7 +131,7 @@ export class TrinoClient {
       if (!isLast) return undefined;
       throw this.#error(
         `cannot be reached: ${reason(cause)}`,
-        'Check "server" in the plan, and that the cluster runs.',
+        'Check "server" in the plan, and that the cluster is running.',
         cause,
       );
     }
@@ -184,7 +183,7 @@ export class TrinoClient {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
       ? 'Part of the cluster failed during the query, and nothing was written. Run the command again when the workers are back.'
-      : 'Check catalog, schema, table and the rights of the user.';
+      : "Check the catalog, schema and table, and the user's permissions.";
     return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
   }
 
@@ -203,7 +202,7 @@ const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_T
 
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
   if (isConfined()) {
-    const message = `the Trino cluster ${new URL(server).origin} may not be used here, because only files and folders may be read.`;
+    const message = `the Trino cluster ${new URL(server).origin} can't be used here, because only files and folders may be read.`;
     throw new EngineError([
       { code: 'engine/trino', message, hint: 'Write its table to a file, and name the file in the plan.' },
     ]);
@@ -240,7 +239,7 @@ function isOwnServer(server: string, environment: TrinoOptions['environment']): 
   if (own === undefined && set.length === 0) return false;
   const message =
     own === undefined
-      ? `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not WINNOW_TRINO_SERVER, the server that credentials are for. The plan names ${origin}. Nothing was sent.`
+      ? `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but WINNOW_TRINO_SERVER, which names the server they are for, is not. The plan names ${origin}. Nothing was sent.`
       : `WINNOW_TRINO_SERVER is ${URL.canParse(own) ? new URL(own).origin : 'not an address'}, but the plan names ${origin}. Nothing was sent.`;
   const hint = `If you trust that server with your credentials, set WINNOW_TRINO_SERVER=${origin}.`;
   throw new EngineError([{ code: 'engine/trino', message, hint }]);
@@ -253,7 +252,7 @@ function hintFor(status: number): string {
 }
 
 const untrustedHint =
-  'Set NODE_EXTRA_CA_CERTS to the file with the certificate of your authority, and use the server name of the certificate in the plan.';
+  "Set NODE_EXTRA_CA_CERTS to your certificate authority's file, and use the server name from the certificate in the plan.";
 
 /** Whether the certificate of the server is not one to trust: trying again does not change that. */
 function isUntrusted(cause: unknown): boolean {
@@ -329,6 +328,8 @@ function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => ea
 export interface TrinoLimits {
   /** The longest wait for one answer, in milliseconds. */
   readonly requestMs: number;
+  /** The pause before the second attempt, in milliseconds; it doubles with each further attempt. */
+  readonly firstPauseMs: number;
   /** The longest time without rows or progress, in milliseconds. */
   readonly idleMs: number;
   /** Answers in a row without rows. */
@@ -341,6 +342,7 @@ export interface TrinoLimits {
 
 const usualLimits: TrinoLimits = {
   requestMs: 2 * 60_000,
+  firstPauseMs: 400,
   idleMs: 15 * 60_000,
   emptyPages: 20_000,
   pages: 200_000,

@@ -14,15 +14,15 @@ export interface ExplorerData {
   /** By the plan's key of each benchmark, in its order. */
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
   readonly allowShortfall: boolean;
-  /** The solutions of the plan's goals, because a page has no solver; undefined if it has no goal. */
+  /** The solutions of the plan's goals, because a page has no solver; undefined if the plan has no goal. */
   readonly optima?: readonly RecalledOptimum[] | undefined;
   readonly results: Outcomes | undefined;
-  /** Identifies the results when the page asks its server for later ones; undefined: there is no server. */
+  /** Identifies the results when the page asks its server for newer ones; undefined without a server. */
   readonly resultsStamp?: string | undefined;
   readonly resultsProblem?: string | undefined;
-  /** Undefined if the page can select again. */
+  /** Set if the page can't select again. */
   readonly fixed?: FixedPage | undefined;
-  /** The looks at the results of the plan as loaded; undefined if it plans none. */
+  /** The looks of the plan as loaded; undefined if it plans none. */
   readonly looks?: readonly LookPath[] | undefined;
   readonly looksProblem?: string | undefined;
   /** "winnow 0.2.0". */
@@ -67,18 +67,18 @@ export function unpackPools(packed: ExplorerData['pools']): Pools {
   );
 }
 
-/** The path of later results on the page's server; the stamp of the known ones comes after `since=`. */
+/** The path of newer results on the page's server; `since=` passes the stamp of the known ones. */
 export const newResultsName = 'results';
 
-/** The answer there: later results, or why they cannot be read now. */
+/** The server's answer: newer results, or why they can't be read. */
 export type NewResults =
   | { readonly stamp: string; readonly results: Outcomes }
   | { readonly stamp: string; readonly problem: string };
 
-/** The id of the element with the data: lines of JSON, deflated, to the base 64. */
+/** The id of the element with the data: lines of JSON, deflated and base64-encoded. */
 export const dataElementId = 'winnow-data';
 
 export const pageElementId = 'winnow-page';
 
-/** The policy of trusted types by which the page starts a worker from its own script. */
+/** The trusted-types policy that lets the page start a worker from its own script. */
 export const workerPolicy = 'winnow-worker';

@@ -13,7 +13,7 @@ import { type ExportFile, type RunCommand, when } from './runners/runner.js';
 import { asciiJson, commandText } from './tasks/escape.js';
 import type { LeftOut } from './tasks/export-task.js';
 
-/** A page of its parts, with an empty line between them. */
+/** Joins the parts of a page, with an empty line between them. */
 function page(...parts: readonly (string | readonly string[])[]): string {
   return `${parts.flat().join('\n\n')}\n`;
 }
@@ -24,7 +24,7 @@ function shellBlock({ lines }: RunCommand): string {
 
 function leftOutTable(leftOut: readonly LeftOut[]): string {
   const rows = leftOut.map(({ task, reason }) => [task.benchmark, task.id, reason].map(markdownText));
-  return markdownTable(['benchmark', 'task', 'why'], rows);
+  return markdownTable(['benchmark', 'task', 'reason'], rows);
 }
 
 /** The runner of an export, with the version that it is for. */
@@ -33,9 +33,9 @@ function runnerWords({ runner, version }: Export): string {
 }
 
 /** The contents of `provenance.json`. */
-export const provenanceWords = 'plan, pool and selection hashes, seed, every task, every file';
+export const provenanceWords = 'the hashes of the plan, pools and selection, the seed, and all tasks and files';
 
-/** The page of an export: how to run it, its contents, its left-out tasks and its provenance. */
+/** The README of an export: how to run it, its contents, the tasks left out and its provenance. */
 export function exportReadme(
   manifest: Manifest,
   request: ExportRequest,
@@ -50,7 +50,7 @@ export function exportReadme(
       ? []
       : [
           '## Check first',
-          `This asks the installed ${runner.title} which tasks it would run, and fails if they differ from this list. It runs no tasks. Use the Python that ${runner.title} is installed in.`,
+          `The check asks the installed ${runner.title} which tasks it would run, and fails if they are not exactly the exported ones. It does not run any tasks. Use the Python environment in which ${runner.title} is installed.`,
           shellBlock(check),
         ],
     runSections(made),
@@ -62,7 +62,7 @@ export function exportReadme(
     when(
       leftOut.length > 0,
       `## Left out (${leftOut.length})`,
-      `These tasks are selected, but ${runner.title} cannot run them.`,
+      'These selected tasks are not in this export.',
       leftOutTable(leftOut),
     ),
     '## Provenance',
@@ -70,7 +70,7 @@ export function exportReadme(
   );
 }
 
-/** The files one by one, those of a folder's folders as one entry for all. */
+/** The files one by one, but files in nested folders as a single entry. */
 function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'name' | 'about'>[] {
   const isDeep = ({ name }: ExportFile) => name.split('/').length > 2;
   const deep = files.filter(isDeep);
@@ -89,10 +89,10 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
     part === undefined ? '' : ` ${markdownText(portionSentence(part))}`,
     limit === undefined
       ? ''
-      : ` Limit: the first ${limit} in the order of waves, which keeps the strata in proportion.`,
+      : ` Limited to the first ${limit} tasks${made.isRanked ? ' by rank' : ' in wave order, which keeps the strata in proportion'}.`,
     shard === undefined
       ? ''
-      : ` This is shard ${shard.index} of ${shard.count}. Shards do not overlap, and split every stratum evenly.`,
+      : ` This is shard ${shard.index} of ${shard.count}. Shards do not overlap, and each has an equal share of every stratum.`,
     outside === 0
       ? ''
       : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
@@ -100,14 +100,14 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
       ? repeat === 1
         ? ''
         : ` Run each task ${repeat} times.`
-      : ` This is a pilot. Run this list once for each of the two arms (baseline and treatment), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in total. Name the arms differently in the results. \`winnow compare SELECTION WITHOUT WITH --results RESULTS\` compares them.`,
+      : ` This is a pilot with two arms, the baseline and the treatment. Run each task ${repeat === 1 ? 'once' : `${repeat} times`} in each arm, ${countOf(2 * repeat * tasks.length, 'run')} in total, and give the arms different names in the results. To compare them, use \`winnow compare SELECTION WITHOUT WITH --results RESULTS\`.`,
   ];
-  return `From the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+  return `Tasks selected by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
 
 function runSections({ commands, runFrom }: Export): readonly string[] {
   if (commands.length === 0) return [];
-  const here = 'Run this in the folder where you ran the export, because paths are relative to it.';
+  const here = 'Run this in the folder where you ran `winnow export`, because paths are relative to it.';
   const blocks = commands.flatMap((command) => [
     ...when(commands.length > 1, `${command.title}:`),
     shellBlock(command),
@@ -133,7 +133,7 @@ function madeFrom(
   );
 }
 
-/** The page of several exports: the tasks of each runner, how to check and run them, and the tasks in no export. */
+/** The README of several exports: the tasks of each runner, how to check and run them, and the tasks in no export. */
 export function exportsReadme(
   { metadata }: Manifest,
   exports: readonly NamedExport[],
@@ -153,21 +153,21 @@ export function exportsReadme(
   const reasons = skipped.map(({ runner, reason }) => [runner, markdownText(reason)]);
   return page(
     `# ${countOf(metadata.total_selected, 'selected task')} for ${countOf(exports.length, 'runner')}`,
-    `From the selection made by the plan ${markdownText(metadata.plan.name)}. Each folder is a separate export with its own README.`,
+    `Tasks selected by the plan ${markdownText(metadata.plan.name)}. Each folder is a separate export with its own README.`,
     markdownTable(['folder', 'runner', 'tasks', 'left out'], rows),
     when(
       checks.length > 0,
       '## Check first',
-      'Run each check with the Python that its runner is installed in. Checks run no tasks.',
+      'Run each check in the Python environment of its runner. Checks do not run any tasks.',
       ...checks,
     ),
     when(
       runs.length > 0,
       '## Run',
-      'Run these in the folder where you ran the export, unless another is named.',
+      'Run these in the folder where you ran `winnow export`, unless stated otherwise.',
       ...runs,
     ),
-    when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'why'], reasons)),
+    when(skipped.length > 0, `## Not exported (${skipped.length})`, markdownTable(['runner', 'reason'], reasons)),
     when(uncovered.length > 0, `## Not in any export (${uncovered.length})`, leftOutTable(uncovered)),
   );
 }
@@ -239,7 +239,7 @@ export function provenanceText(
   )}\n`;
 }
 
-/** Why an export has only some tasks of the selection, if the reason is neither a limit nor a shard. */
+/** Why an export has only some of the selected tasks, if not because of a limit or a shard. */
 export interface ExportPortion {
   /** Ends the sentence "Only the tasks that …", such as "are not done". */
   readonly reason: string;

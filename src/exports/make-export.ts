@@ -6,7 +6,7 @@ import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { compareText, countOf, joinWords } from '../core/text/words.js';
+import { capital, compareText, countOf, joinWords } from '../core/text/words.js';
 import checkFrame from './checks/check.py?raw';
 import { type ExportPortion, exportReadme, manifestHash, provenanceText, provenanceWords } from './export-pages.js';
 import {
@@ -40,24 +40,24 @@ export interface ExportRequest extends ExportInputs {
   readonly to: string;
   /** The folder of the export, as its commands should name it. */
   readonly folder: string;
-  /** Only these benchmarks; the tasks of the others are listed as left out. */
+  /** Only these benchmarks. Tasks from other benchmarks are listed as left out. */
   readonly benchmarks?: readonly string[] | undefined;
-  /** Only these tasks, as `benchmark/id`; the others are not mentioned. */
+  /** Only these tasks, as `benchmark/id`. Other tasks are not mentioned. */
   readonly only?: ReadonlySet<string> | undefined;
   /** The reason for that. */
   readonly part?: ExportPortion | undefined;
-  /** Only this many tasks, the first in the order of waves. */
+  /** Only this many tasks: the first by rank, or in wave order. */
   readonly limit?: number | undefined;
-  /** Of those, one of several equal parts. */
+  /** One of several equal parts of those tasks. */
   readonly shard?: Shard | undefined;
   /** The number of runs per task; default 1. */
   readonly repeat?: number | undefined;
   /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */
   readonly runId?: string | undefined;
   readonly settings?: RunnerSettings | undefined;
-  /** Settings by runner that `settings` doesn't give: each runner's name for a well-known data set. */
+  /** Default settings by runner: each runner's name for a well-known dataset. */
   readonly usual?: Readonly<Record<string, RunnerSettings>> | undefined;
-  /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
+  /** Turns a table into the bytes of a Parquet file, such as `parquetBytes`. Only needed for exports that have one. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** The name of the program that made it. */
   readonly generatedBy: string;
@@ -66,10 +66,12 @@ export interface ExportRequest extends ExportInputs {
 /** An export, ready to write. */
 export interface Export {
   readonly runner: Runner;
-  /** The version of the runner that it is for; empty if any will do. */
+  /** The version of the runner that it is for; empty if any works. */
   readonly version: string;
   readonly runId: string;
   readonly repeat: number;
+  /** Whether all tasks are in one order of ranks, so that a limit takes the first by rank. */
+  readonly isRanked: boolean;
   /** The selection's number of tasks. */
   readonly selected: number;
   readonly tasks: readonly NamedTask[];
@@ -87,7 +89,7 @@ export interface Export {
 /** The name of the check in an export. */
 const checkName = 'check.py';
 
-/** A Python program that fails unless the installed runner would run exactly the exported tasks. */
+/** A Python script that fails unless the installed runner would run exactly the exported tasks. */
 function checkScript(title: string, { distribution, given = {}, code }: RunnerCheck): string {
   const parts: Readonly<Record<string, string>> = {
     TITLE: title,
@@ -138,6 +140,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   // If a runner works only in a clone, its check also runs there.
   const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
   const made = {
+    isRanked: inRankOrder(naming.named.map(({ task }) => task)) !== undefined,
     runner,
     version: output.version ?? version,
     runId,
@@ -169,17 +172,18 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
   if ('content' in file) return file;
   const { name, columns, about } = file;
   if (tableBytes === undefined) {
-    const message = `${name} is a table, but makeExport was called without a way to write one.`;
+    const message = `${name} is a Parquet table, which makeExport cannot write without tableBytes.`;
     throw new ExportError([{ code: 'export/table', message, hint: 'Pass tableBytes: parquetBytes to makeExport.' }]);
   }
   return { name, content: await tableBytes(columns), about };
 }
 
-/** Settings that the runner ignores, and values that cannot be part of a command. */
+/** Errors for settings that the runner doesn't use, and for values that can't be part of a command. */
 function settingFaults(runner: Runner, { settings, dataset, predictions, folder }: ExportRequest): readonly Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   const flags = runner.reads.map(flagOf);
-  const hint = flags.length === 0 ? 'It uses no such settings.' : `It uses ${joinWords(flags)}.`;
+  const hint =
+    flags.length === 0 ? 'This runner has no settings.' : `The settings for this runner are ${joinWords(flags)}.`;
   const fault = (message: string) => ({ code: 'export/setting', message });
   const faults = settingNames.flatMap((name): readonly Fault[] => {
     const [value, flag] = [given[name], flagOf(name)];
@@ -187,7 +191,7 @@ function settingFaults(runner: Runner, { settings, dataset, predictions, folder 
     const reason = unsayableWord(value) ?? (value === '' ? 'is empty' : undefined);
     return [
       ...when(reason !== undefined, fault(`${flag} ${shownName(value)} ${reason}.`)),
-      ...when(!runner.reads.includes(name), { ...fault(`${runner.title} ignores ${flag}.`), hint }),
+      ...when(!runner.reads.includes(name), { ...fault(`--to ${runner.name} does not use ${flag}.`), hint }),
     ];
   });
   const reason = unsayableWord(folder);
@@ -207,8 +211,8 @@ function versionOf(
   if (found !== undefined) return { version: found.name, faults: [] };
   const message =
     names.length === 0
-      ? `${title} has the same commands in every version; found --runner-version ${shownName(runnerVersion)}.`
-      : `the commands of ${title} ${shownName(runnerVersion)} are unknown; known versions: ${joinWords(names)}.`;
+      ? `${title} has the same commands in every version, so --runner-version ${shownName(runnerVersion)} has no effect.`
+      : `--runner-version ${shownName(runnerVersion)} is not supported for ${title}; expected ${joinWords(names, 'or')}.`;
   const hint = names.length === 0 ? 'Leave out --runner-version.' : `Without --runner-version, Winnow uses ${current}.`;
   return { version: '', faults: [{ code: 'export/runner-version', message, hint }] };
 }
@@ -222,12 +226,12 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
   return [
     ...when(runId !== undefined && !runIdForm.test(runId), {
       code: 'export/run-id',
-      message: `the run id ${shownName(runId ?? '')} cannot be the name of a folder and a container.`,
+      message: `the run id ${shownName(runId ?? '')} cannot be used as the name of a folder and a container.`,
       hint: 'Use at most 100 letters, digits, dots, hyphens and underscores, starting with a letter or digit.',
     }),
     ...when(limit !== undefined && !isCount(limit), {
       code: 'export/limit',
-      message: `the limit is ${limit}; expected a whole number of at least 1.`,
+      message: `--limit is ${limit}; expected a whole number of at least 1.`,
     }),
     ...when(shard !== undefined && isNone(shard), {
       code: 'export/shard',
@@ -235,14 +239,14 @@ function portionFaults({ runId, limit, shard, repeat = 1 }: ExportRequest): read
     }),
     ...when(!isCount(repeat) || repeat > mostRepeats, {
       code: 'export/repeat',
-      message: `the number of runs of each task is ${repeat}; expected a whole number from 1 to ${mostRepeats}.`,
+      message: `the number of runs per task is ${repeat}; expected a whole number from 1 to ${mostRepeats}.`,
     }),
   ];
 }
 
 /**
- * The requested part: first the limit, then the shard of the remainder. In the order of ranks if all tasks were
- * ranked together, else by benchmark and id.
+ * The requested part: first the limit is applied, then the shard. Sorted by rank if all tasks were ranked together,
+ * otherwise by benchmark and id.
  */
 function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportRequest, seed: string): readonly NamedTask[] {
   const of = new Map(named.map((each) => [each.task, each]));
@@ -257,7 +261,7 @@ function chosenTasks(named: readonly NamedTask[], { limit, shard }: ExportReques
   return inOrder.flatMap((task) => of.get(task) ?? []);
 }
 
-/** The pinned tasks, then the others by rank; undefined unless one order ranked all that are not pinned. */
+/** The pinned tasks, then the rest by rank; undefined unless all tasks that aren't pinned were ranked together. */
 function inRankOrder(tasks: readonly ExportTask[]): readonly ExportTask[] | undefined {
   const place = ({ entry }: ExportTask) => (entry.selected_by === 'pin' ? 0 : entry.rank);
   const isRanked = tasks.every(({ entry }) => ['rank', 'pin'].includes(entry.selected_by));
@@ -266,7 +270,7 @@ function inRankOrder(tasks: readonly ExportTask[]): readonly ExportTask[] | unde
   return tasks.toSorted((a, b) => place(a) - place(b) || compareText(a.id, b.id));
 }
 
-/** The tasks that the request is about; those of other benchmarks are left out with a reason. */
+/** The tasks in the scope of the request. Tasks from other benchmarks are left out with a reason. */
 function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
@@ -276,7 +280,7 @@ function scopedTasks(
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   if (benchmarks === undefined) {
     const present = [...new Set(asked.map(({ benchmark }) => benchmark))];
-    // It is unknown whose ids the runner's data set has; a guess might run other tasks.
+    // It is unknown whose ids the runner's dataset has; a guess might run other tasks.
     const isOne = runner.takesOneDataset === true && runner.spansBenchmarks?.(settings) !== true;
     const isOpen = isOne && dataset === undefined && present.length > 1;
     const able = isOpen ? present.filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name))) : [];
@@ -291,28 +295,33 @@ function scopedTasks(
     leftOut: asked.filter(({ benchmark }) => !wanted.has(benchmark)).map((task) => ({ task, reason })),
     faults: unknown.map((name) => ({
       code: 'export/benchmark',
-      message: `the selection has no task of ${shownName(name)}.${didYouMean(name, names)} It has: ${shownNames(names)}.`,
+      message: `the selection has no benchmark ${shownName(name)}.${didYouMean(name, names)} Its benchmarks: ${shownNames(names)}.`,
     })),
   };
 }
 
 function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[], able: readonly string[]): Fault {
-  const orDataset = reads.includes('dataset') ? ', or give the rows of its data set with --dataset' : '';
+  const ways = [
+    ...when(able.length > 1, `export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')})`),
+    `choose one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}`,
+    ...when(reads.includes('dataset'), 'give the rows of its dataset with --dataset'),
+  ];
   return {
     code: 'export/which-benchmark',
-    message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), but ${title} runs one data set.`,
-    hint: `${able.length > 1 ? `Export each separately (--to ${able.map((each) => `${name}:${each}`).join(',')}), or choose` : 'Choose'} one with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}. Winnow then lists tasks of other benchmarks as left out.`,
+    message: `the selection has tasks from ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), but ${title} runs one dataset at a time.`,
+    hint: `${capital(joinWords(ways, 'or'))}. Tasks from other benchmarks are then listed as left out.`,
   };
 }
 
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
-  const any = '--to ids, csv and parquet can export any task.';
+  const any = 'To export any task, use --to ids, csv or parquet.';
   const [first] = leftOut;
-  if (first === undefined) return { code: 'export/empty', message: `no task is left for ${title}.`, hint: any };
-  const message = `${title} can run none of the tasks. For example, ${shownName(first.task.id)}: ${reasons}.`;
+  if (first === undefined)
+    return { code: 'export/empty', message: `there are no tasks to export for ${title}.`, hint: any };
+  const message = `${title} cannot run any of the tasks. For example, ${shownName(first.task.id)}: ${reasons}.`;
   const isRow = leftOut.some(({ task }) => task.folder === undefined);
-  const hint = isRow ? `Select from the folders of the tasks (in the plan, "tasks: FOLDER"). ${any}` : any;
+  const hint = isRow ? `Select from task folders (in the plan, "tasks: FOLDER"). ${any}` : any;
   return { code: 'export/empty', message, hint };
 }
 
@@ -321,13 +330,13 @@ function lengthFaults(commands: readonly RunCommand[]): readonly Fault[] {
     const reason = tooLong(lines);
     const shards = Math.ceil(commandText(lines).length / 100_000) + 1;
     const message = `the command (${title}) would be too long: ${reason}.`;
-    const hint = `Export it in parts, with --shard 1/${shards} and so on.`;
+    const hint = `Split the export: --shard 1/${shards}, --shard 2/${shards} and so on.`;
     return when(reason !== undefined, { code: 'export/too-long', message, hint });
   });
 }
 
 /**
- * The name of a run: as given, or a name that identifies the plan, the selection, its tasks, and the system if it is
+ * The name of a run: as given, or a name that identifies the plan, the selection, its tasks, and the system if the run is
  * for one.
  */
 export function runIdFor(

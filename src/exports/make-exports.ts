@@ -54,7 +54,7 @@ export async function makeExports(manifest: Manifest, request: ExportRequest): P
     }
   }
   if (request.to === 'all' && exports.length === 0) {
-    faults.push({ code: 'export/empty', message: 'no runner can run any task of this selection.' });
+    faults.push({ code: 'export/empty', message: 'no runner can run any of the selected tasks.' });
   }
   if (faults.length > 0) throw new ExportError(faults);
   return together(manifest, request, exports, skipped);
@@ -80,10 +80,10 @@ function targetsIn(to: string): readonly Target[] {
     targets.some((other, k) => k < i && other.name === each.name && other.benchmark === each.benchmark),
   );
   if (twice === undefined) return targets;
-  throw new ExportError([{ code: 'export/runner', message: `--to names ${twice.name} twice.` }]);
+  throw new ExportError([{ code: 'export/runner', message: `--to lists ${twice.name} twice.` }]);
 }
 
-/** A setting that none of the runners reads would be lost. */
+/** Errors for settings that none of the runners reads. */
 function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, predictions }: ExportRequest): Fault[] {
   const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
   return settingNames
@@ -91,7 +91,7 @@ function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, 
     .map((key) => ({ code: 'export/setting', message: `none of the runners uses ${flagOf(key)}.` }));
 }
 
-/** The part of a request for a runner. */
+/** The part of a request that a runner uses. */
 function forRunner(runner: Runner, request: ExportRequest): ExportRequest {
   const reads = (key: string) => runner.reads.some((each) => each === key);
   const dataset = reads('dataset') ? request.dataset : undefined;

@@ -42,7 +42,9 @@ describe('folderContents', () => {
     const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 });
     expect(contents.marks.split('\n')[1]).toBe('10 bytes');
     expect(contents.marks.split('\n')[2]).toMatch(/^[0-9a-f]{12}$/);
-    expect(remarks).toEqual(['1 file counts only by size, because the task exceeds 9 bytes: big']);
+    expect(remarks).toEqual([
+      'changes to 1 file are detected only by size, because the task has more than 9 bytes: big',
+    ]);
     writeFileSync(join(root, 'big'), '12345678901');
     expect(contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 }).contents.marks).not.toBe(contents.marks);
   });
@@ -51,7 +53,7 @@ describe('folderContents', () => {
     const root = folderOf({ a: '1', b: '2', c: '3' });
     const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 2 });
     expect(contents.names).toEqual(['a', 'b']);
-    expect(remarks).toEqual(['only the first 2 files and folders count']);
+    expect(remarks).toEqual(['changes are detected only in the first 2 files and folders']);
     expect(contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 3 }).remarks).toEqual([]);
   });
 
@@ -97,7 +99,7 @@ describe('folderContents', () => {
       ['unreadable', 'unreadable'],
     ]);
     expect(remarks).toEqual([
-      "2 files count only by name, because Winnow can't read the content: d: there is no such file or folder …",
+      "changes to 2 files are detected only by name, because Winnow can't read the contents: d: no such file or folder …",
     ]);
   });
 });

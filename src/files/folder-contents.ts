@@ -8,11 +8,11 @@ import { reasonOf } from '../disk/reason-of.js';
 
 /** Limits on reading a task's folder. */
 export interface ContentsLimits {
-  /** Bytes that are hashed; a file beyond the limit counts by its size. */
+  /** Bytes to hash; files beyond the limit are represented by their size. */
   readonly mostBytes: number;
-  /** Files with their own mark; later ones share one. */
+  /** Files with their own mark; all later files share a mark. */
   readonly mostMarks: number;
-  /** Files and folders; later ones do not count. */
+  /** Files and folders to look at; later ones are ignored. */
   readonly mostEntries: number;
 }
 
@@ -31,8 +31,8 @@ export interface FolderContents {
 }
 
 /**
- * Every file below a folder with a mark, including nested and hidden files, except `.git`: the mark of a regular file
- * is the hash of its bytes, that of a link the hash of its target text. Links are not followed.
+ * Every file below a folder, including nested and hidden files but not `.git`, with a mark: for a regular file, the hash
+ * of its bytes; for a link, the hash of its target path. Links are not followed.
  * @param entries The entries of the folder itself.
  * @param known The SHA-256 of files that were already read, by path below the folder.
  */
@@ -106,19 +106,18 @@ export function folderContents(
 
   function remarks(): string[] {
     const some = (names: readonly string[]) => `${names[0]}${names.length > 1 ? ' …' : ''}`;
-    const files = (names: readonly string[]) =>
-      `${countOf(names.length, 'file')} ${names.length === 1 ? 'counts' : 'count'}`;
+    const files = (names: readonly string[]) => `changes to ${countOf(names.length, 'file')} are detected`;
     return [
       bySize.length > 0 &&
-        `${files(bySize)} only by size, because the task exceeds ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
+        `${files(bySize)} only by size, because the task has more than ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`,
       unreadable.length > 0 &&
-        `${files(unreadable)} only by name, because Winnow can't read the content: ${some(unreadable)}`,
-      entriesLeft < 0 && `only the first ${formatCount(limits.mostEntries)} files and folders count`,
+        `${files(unreadable)} only by name, because Winnow can't read the contents: ${some(unreadable)}`,
+      entriesLeft < 0 && `changes are detected only in the first ${formatCount(limits.mostEntries)} files and folders`,
     ].filter((remark) => remark !== false);
   }
 }
 
-/** The same for a folder that was unpacked into memory: its files, by path below it. */
+/** The contents of a folder that was unpacked into memory, given its files by path. */
 export function unpackedContents(files: ReadonlyMap<string, Uint8Array>): TaskContents {
   return sharedContents()(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
 }
@@ -127,7 +126,7 @@ function entriesOf(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Makes contents from marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */
+/** Makes contents from marks by name. Tasks of one kind usually have the same files, and share the list of names. */
 export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskContents {
   let last: readonly string[] = [];
   return (marks) => {
@@ -139,14 +138,14 @@ export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskCo
 
 const hashDigits = 12;
 
-/** The first twelve hex digits of a SHA-256, used as a mark. */
+/** The first 12 hex digits of a SHA-256, used as a mark. */
 export function shortHash(sha256: string): string {
   return sha256.slice(0, hashDigits);
 }
 
 /**
- * Returns the contents of each record of a table: every column with a mark of its value. Records with the same
- * columns share the list of columns.
+ * Returns a function for the contents of a record: every column with a mark of its value. Records with the same columns
+ * share the list of columns.
  */
 export function recordContents(): (record: UnknownRecord) => TaskContents {
   let lastKeys: readonly string[] = [];

@@ -13,8 +13,8 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The parts of a folder that were read: `/NAME` is the list of a folder's names, `NAME` a file; each with its
- * SHA-256, or '' if it does not exist.
+ * The parts of a folder that were read, with the SHA-256 of each, or '' if it does not exist: `NAME` is a file, `/NAME`
+ * the list of names in a folder.
  */
 export type Sightings = ReadonlyMap<string, string>;
 
@@ -25,7 +25,7 @@ export type Sightings = ReadonlyMap<string, string>;
 export class TaskFolder {
   readonly name: string;
   readonly path: string;
-  /** Receives the data of the task's own file; returns the data for the format to read. */
+  /** Receives the data in the task's own file and returns the data that the format reads. */
   onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
@@ -39,7 +39,7 @@ export class TaskFolder {
   /**
    * @param names The folder's entries.
    * @param links The entries that are links.
-   * @param options.hashes Whether to hash the files read, to record the state seen.
+   * @param options.hashes Whether to hash everything that is read.
    * @param options.files The files below it by path, if they were unpacked into memory.
    */
   constructor(
@@ -85,13 +85,13 @@ export class TaskFolder {
     }
   }
 
-  /** Runs something only once: every format is tried, but a document is parsed once. */
+  /** Runs something only once. Many formats are tried, but a document is parsed once. */
   once<Result>(what: string, work: () => Result): Result {
     if (!this.#made.has(what)) this.#made.set(what, work());
     return this.#made.get(what) as Result;
   }
 
-  /** Whether everything seen of a folder is identical in this one. */
+  /** Whether everything that was read earlier is unchanged. */
   isAsSeen(sightings: Sightings): boolean {
     try {
       for (const [what, sha256] of sightings) {
@@ -106,7 +106,7 @@ export class TaskFolder {
     }
   }
 
-  /** Everything seen so far; undefined if part of it may not be readable again. */
+  /** Everything read so far; undefined if something could not be read. */
   get sightings(): Sightings | undefined {
     return this.#hashes && this.#isSound ? this.#seen : undefined;
   }
@@ -156,7 +156,7 @@ export class TaskFolder {
   }
 }
 
-/** The text of a file that was found, not named by a person. */
+/** The text of a file that was found rather than named by a person. */
 export function readSafely(path: string): string {
   return readRegularText(path, { largestBytes: largestFileBytes });
 }

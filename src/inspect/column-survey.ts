@@ -9,18 +9,18 @@ import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task
 
 const mostColumns = 500;
 const deepest = 4;
-/** This many tasks show which columns a format reads; later tasks are tracked only if they have a new column. */
+/** Access is tracked for the first tasks of this number, and later only for tasks with a new column. */
 const watchedTasks = 1000;
 
-/** Which records are described. */
+/** Whether a record should be described. */
 type OwnRecords = (facts: TaskFacts, record: UnknownRecord) => boolean;
 
-/** Records which columns of the tasks a format uses, and describes the others. Every task is counted. */
+/** Records which columns a format uses, and describes all other columns. Every task is counted. */
 export class ColumnSurvey {
   readonly #used = new Set<string>();
   readonly #columns = new Map<string, ColumnTally>();
   #records = 0;
-  /** The column with the ids of a table, by its first row. */
+  /** The id column of a table, according to its first row. */
   idColumn: string | undefined;
 
   /** The format with access tracking; only records of tasks that are `isOwn` are described. */
@@ -54,7 +54,7 @@ export class ColumnSurvey {
     };
   }
 
-  /** The columns with values that nothing read, in code-unit order. */
+  /** The columns with values that no format read, in code-unit order. */
   unused(): readonly UnusedColumn[] {
     return [...this.#columns]
       .filter(([column]) => !this.#used.has(column))
@@ -86,7 +86,7 @@ export class ColumnSurvey {
     for (const key of Object.keys(record)) {
       const value = record[key];
       if (value === null || value === undefined || value === '') continue;
-      // A path could not name it.
+      // A dotted path cannot refer to it.
       if (depth > 1 && key.includes('.')) continue;
       const path = depth === 1 ? key : `${prefix}${key}`;
       if (depth < deepest && isPlain(value)) {
@@ -120,7 +120,7 @@ const fewestNumbers = 0.9;
 
 type Form = 'number' | 'grouped' | 'code' | 'unknown' | 'text' | 'long' | 'list' | 'other';
 
-/** Counts the values of the tasks in one column; a limited number of values is kept. */
+/** Counts the values in one column; keeps a limited number of them. */
 export class ColumnTally {
   readonly #forms: Record<Form, number> = {
     ...{ number: 0, grouped: 0, code: 0, unknown: 0 },
@@ -131,7 +131,7 @@ export class ColumnTally {
   #most = 0;
   #example = '';
   #odd = '';
-  /** Values seen, so that repeated ones need no check. */
+  /** Known values, so that repeated ones need not be examined again. */
   readonly #known = new Map<unknown, Form>();
   readonly #texts = new Map<number, string>();
 
@@ -181,7 +181,7 @@ export class ColumnTally {
     return form;
   }
 
-  /** Text is a number unless it is a version or a code: "1.1" beside "1.10", "007". */
+  /** Text that looks like a number may be a version or a code: both "1.1" and "1.10", or "007". */
   #isCode(text: string, number: number): boolean {
     const before = this.#texts.get(number) ?? text;
     if (this.#texts.size < mostValues) this.#texts.set(number, before);

@@ -19,13 +19,13 @@ import {
 } from './shared-tasks.js';
 import { TaskTally } from './task-tally.js';
 
-/** Whether a row is the same in every cell as one of `rows`, to which it is added; only if its contents are known. */
+/** Whether a row has the same cells as one of `rows`, to which it is added. False if its contents are unknown. */
 export function isRepeatedRow({ contents, row, facts }: FoundTask, rows: HashSet): boolean {
   if (contents === undefined || row === undefined) return false;
   return rows.add([facts.id, contents.marks, ...contents.names].join('\n'));
 }
 
-/** Counts the drafts as the plan will read them; `notes` lists the tasks that no benchmark of the plan will have. */
+/** Counts the drafts as the plan will read them; `notes` lists the tasks left out of the plan. */
 export async function countDrafts(
   drafts: readonly DraftBenchmark[],
   onFound: (path: string) => void,
@@ -61,7 +61,7 @@ export async function countDrafts(
       const [first, second] = [before.get(one), before.get(other)];
       if (first === undefined || second === undefined) return [];
       const named = { ...pair, keys: [first.key, second.key] as const };
-      // A folder and a row beside it are one task, even if they say different things about it.
+      // A folder and a row next to it are one task, even if their facts differ.
       const isOne = settled.sharing.some((pairOf) => pairOf.includes(first.draft) && pairOf.includes(second.draft));
       return [isOne ? { ...named, alike: pair.shared, ids: [...pair.ids, ...pair.otherIds] } : named];
     }),
@@ -84,11 +84,11 @@ export async function countDrafts(
   };
 }
 
-/** Counts drafts by reading exactly what the plan will name, as any other count would stop its run. Finds the tasks they share. */
+/** Counts drafts by reading exactly the paths that the plan will name, and finds the tasks they share. */
 class DraftCount {
   readonly overlaps = new OverlapFinder();
   readonly ids = new SharedIds();
-  /** By file, how many rows repeat another cell for cell; counted only if rows are compared. */
+  /** By file, the number of rows identical to an earlier one; counted only if rows are compared. */
   readonly sameRows = new Map<string, number>();
   readonly #onFound: (path: string) => void;
   readonly #comparesRows: boolean;
@@ -121,7 +121,7 @@ class DraftCount {
     return tallies;
   }
 
-  /** A record that names a benchmark belongs to that one, a record that names none to every draft that reads it. */
+  /** A record belongs to the benchmark that it names; if it names none, to every draft that reads it. */
   async #tallySource(
     draft: DraftBenchmark | undefined,
     keys: ReadonlySet<string>,
@@ -148,7 +148,7 @@ class DraftCount {
     return new Map([...tallies].map(([key, tally]) => [key, tally.result(columns.unused())]));
   }
 
-  /** The plan's run counts rows that are the same in every cell once. */
+  /** Identical rows are counted once, as when the plan runs. */
   #isRepeatedRow(found: FoundTask, rows: HashSet): boolean {
     const isRepeated = isRepeatedRow(found, rows);
     if (isRepeated) this.sameRows.set(found.path, (this.sameRows.get(found.path) ?? 0) + 1);
@@ -160,7 +160,7 @@ function repeatsIds({ counts: { duplicates } }: CountedDraft): boolean {
   return duplicates.sameId + duplicates.sameButForCase > 0;
 }
 
-/** The drafts without those that repeat ids, which would stop the plan's run, if a path has others. */
+/** The drafts without duplicate ids, which would stop the plan from running, unless nothing would be left of a path. */
 function withoutRepeats(counted: readonly CountedDraft[]) {
   const left = counted.filter(
     (each) =>
@@ -170,21 +170,21 @@ function withoutRepeats(counted: readonly CountedDraft[]) {
     .filter((each) => !left.includes(each))
     .map(({ key, counts: { tasks, duplicates } }) => {
       const ids = countOf(duplicates.sameId + duplicates.sameButForCase, 'duplicate id');
-      return `Left out ${countOf(tasks, 'task')} of ${key} because of ${ids}, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To use them, remove the duplicates at the source.`;
+      return `Left out ${countOf(tasks, 'task')} in ${key} because of ${ids}, such as "${visibleText(duplicates.examples[0] ?? '', 200)}". To include them, remove the duplicates from the source.`;
     });
   return { counted: left, notes };
 }
 
 /**
- * Files that repeat each other's ids are editions of one benchmark, such as the whole and its lite one. The largest is a
- * benchmark with all files that repeat none of its ids; every other with ids of its own is a benchmark, too. Of a benchmark
- * that records name, only the largest file is kept.
+ * Files that repeat each other's ids are editions of one benchmark, such as the full and the lite edition. The largest
+ * one and all files that repeat none of its ids form a benchmark; every other file with unique ids is another. If the
+ * records name the benchmark, only the largest file is kept.
  */
 async function editionsOf(draft: DraftBenchmark) {
   if (draft.named) {
     const largest = [...draft.paths].reduce((most, each) => (each[1] > most[1] ? each : most));
     const others = [...draft.paths.keys()].filter((path) => path !== largest[0]).map(withSlashes);
-    const note = `Left out ${others.join(', ')}, which repeat ids of the benchmark "${draft.name}". Its tasks come from ${withSlashes(largest[0])}.`;
+    const note = `Left out ${others.join(', ')}, because the ids of benchmark "${draft.name}" are already in ${withSlashes(largest[0])}.`;
     return { drafts: [{ ...draft, paths: new Map([largest]) }], notes: [note] };
   }
   const files: { readonly path: string; readonly tasks: number; readonly ids: ReadonlySet<string> }[] = [];
@@ -206,7 +206,7 @@ async function editionsOf(draft: DraftBenchmark) {
       for (const id of ids) known.add(id);
     } else if (repeated === ids.size)
       notes.push(
-        `Left out ${countOf(tasks, 'task')} of ${withSlashes(path)}, because all are also in ${withSlashes([...main.keys()][0] ?? '')}${main.size > 1 ? ' or files next to it' : ''}.`,
+        `Left out ${countOf(tasks, 'task')} in ${withSlashes(path)}, because all of them are also in ${withSlashes([...main.keys()][0] ?? '')}${main.size > 1 ? ' or files next to it' : ''}.`,
       );
     else drafts.push({ ...draft, name: nameOf(path), paths: new Map([[path, tasks]]) });
   }
@@ -217,10 +217,10 @@ async function editionsOf(draft: DraftBenchmark) {
 }
 
 function sameRowsNote([path, rows]: readonly [string, number]): string {
-  return `Left out ${countOf(rows, 'row')} of ${withSlashes(path)} that ${rows === 1 ? 'repeats' : 'repeat'} another row.`;
+  return `Left out ${countOf(rows, 'duplicate row')} in ${withSlashes(path)}.`;
 }
 
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = sumOf(paths.values(), (count) => count);
-  return `Left out ${countOf(tasks, 'task')} of the benchmark "${name}", whose name cannot be a key in a plan, because keys cannot contain spaces or slashes.`;
+  return `Left out ${countOf(tasks, 'task')} in benchmark "${name}", because its name has spaces or slashes, which keys in a plan cannot contain.`;
 }

@@ -3,13 +3,10 @@ import { compareText, visibleText } from '../core/text/words.js';
 import { withSlashes } from './given-paths.js';
 
 const mostReasons = 1000;
-/** A reason may list the columns of a table before it says what to do. */
+/** A reason may list the columns of a table before its advice. */
 const longestReason = 2000;
 
-/**
- * Counts reasons, each with the first place where it occurred; beyond a thousand different ones they are counted
- * together.
- */
+/** Counts reasons, each with the first place where it occurred. Beyond a thousand, all further reasons are counted together. */
 export class ReasonCounts {
   readonly #reasons = new Map<string, { count: number; example: string }>();
   #total = 0;
@@ -34,13 +31,13 @@ export class ReasonCounts {
 
 const mostValues = 1000;
 
-/** Counts values in limited memory: the first thousand distinct ones by name, the tasks of all others together. */
+/** Counts values in limited memory: the first thousand distinct values one by one, all others together. */
 export class CappedCounts {
   readonly #counts = new Map<string, number>();
   readonly #longest: number;
   #others = 0;
 
-  /** A value longer than `longest` is one of the others. */
+  /** Values longer than `longest` are counted with the others. */
   constructor(longest = 200) {
     this.#longest = longest;
   }
@@ -78,7 +75,7 @@ export class ProblemCounts {
 
 const binsPerOctave = 8;
 const shownBins = 12;
-// Far beyond what is counted in a task; keeps the number of bins fixed.
+// Far beyond any count in a task; limits the number of bins.
 const [lowestBin, highestBin] = [-20 * binsPerOctave, 64 * binsPerOctave];
 
 interface Bin {
@@ -86,7 +83,7 @@ interface Bin {
   sum: number;
 }
 
-/** Counts numbers, zero or more, in bins that grow by a twelfth; whole numbers up to 16 have their own. */
+/** Counts non-negative numbers in bins that grow by a twelfth; whole numbers up to 16 each have their own bin. */
 export class SizeHistogram {
   readonly #bins = new Map<number, Bin>();
   #count = 0;
@@ -148,7 +145,7 @@ function binOf(value: number): number {
   return Math.min(highestBin, Math.max(lowestBin, Math.floor(Math.log2(value) * binsPerOctave)));
 }
 
-/** Three digits, and no fraction from ten up: more would exceed the bins' precision. */
+/** Three digits, without a fraction from ten up; the bins are not more precise. */
 function rounded(value: number): number {
   const near = Number(value.toPrecision(3));
   return near < 10 ? near : Math.round(near);
@@ -156,7 +153,7 @@ function rounded(value: number): number {
 
 const emptySlots = 1024;
 
-/** A set of 53-bit hashes of texts, eight bytes a slot: a million texts take sixteen to thirty megabytes. */
+/** A set of 53-bit hashes of texts, at eight bytes per slot: a million texts take 16 to 30 MB. */
 export class HashSet {
   #slots = new Float64Array(emptySlots);
   #size = 0;
@@ -184,7 +181,7 @@ export class HashSet {
   }
 }
 
-/** The slot that holds the hash, or the empty one where it belongs; the length is a power of two and never full. */
+/** The slot with the hash, or the empty slot for it. The number of slots is a power of two, and some are always empty. */
 function slotOf(hash: number, slots: Float64Array): number {
   const mask = slots.length - 1;
   let slot = hash & mask;

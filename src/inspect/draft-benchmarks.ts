@@ -8,11 +8,11 @@ import { ProblemCounts, ReasonCounts } from './counts.js';
 import { withSlashes } from './given-paths.js';
 import { isResults } from './results-found.js';
 
-/** The contents of a path, for dividing it into benchmarks: the number of tasks of each format, and their files. */
+/** The contents of a path, by which it is divided into benchmarks: the number of tasks in each format, and their files. */
 export interface PathSurvey {
   readonly path: string;
   readonly all: FormatsSeen;
-  /** By the folder below the path that holds a collection; '' for files that lie in the path itself. Undefined: too many. */
+  /** The formats in each folder that contains a collection; '' for files in the path itself. Undefined: too many folders. */
   readonly below: ReadonlyMap<string, FormatsSeen> | undefined;
   /** Whether the path, or a folder directly below it, is itself a task. */
   readonly holdsTasks: boolean;
@@ -29,11 +29,11 @@ interface FormatSeen {
   tasks: number;
   /** The files of a record format; undefined: too many. */
   files: Map<string, FileSeen> | undefined;
-  /** Tasks that name yet another benchmark than a file's first two hundred. */
+  /** Tasks that name a benchmark beyond the first two hundred in their file. */
   unlisted: number;
 }
 
-/** One file: its tasks, and the benchmarks that they name. */
+/** The number of tasks in a file, and the benchmarks that they name. */
 interface FileSeen {
   tasks: number;
   readonly names: Map<string, number>;
@@ -73,10 +73,10 @@ export async function surveyPath(
   return { path, all, below, holdsTasks, problems: problems.result(), passedOver: passedOver.result() };
 }
 
-/** Folders that only contain collections. */
+/** Names of folders that only group collections. */
 const holdsCollections = /^(?:benchmarks|collections|datasets|suites)$/i;
 
-/** The folder of the collection that a task belongs to, by the steps to the task; '' for one that lies in the path itself. */
+/** The folder of the collection that a task belongs to; '' for a task in the path itself. */
 function collectionOf(steps: readonly string[]): string {
   let depth = steps.length > 1 ? 1 : 0;
   while (depth > 0 && depth < steps.length - 1 && holdsCollections.test(steps[depth - 1] ?? '')) depth += 1;
@@ -100,11 +100,11 @@ function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {
   if (entry.files.size > mostFiles) entry.files = undefined;
 }
 
-/** A draft of a benchmark: the locations and the format of its tasks. */
+/** A benchmark to be drafted: the locations and the format of its tasks. */
 export interface DraftBenchmark {
-  /** Its name: the benchmark that its records name, or words from its path. */
+  /** The benchmark named by its records, or a name made from its path. */
   readonly name: string;
-  /** Whether the records name it, so that the plan's key must be that name. */
+  /** Whether the records name it, so that its key in the plan must be that name. */
   readonly named: boolean;
   /** The paths of its tasks, with the number found at each. */
   readonly paths: ReadonlyMap<string, number>;
@@ -117,7 +117,7 @@ export interface DraftBenchmark {
 export function draftBenchmarks(surveys: readonly PathSurvey[]): readonly DraftBenchmark[] {
   const drafts = new Map<string, DraftBenchmark>();
   for (const draft of surveys.flatMap(draftsOf)) {
-    // A benchmark that the files of several paths name is one benchmark.
+    // Files in several paths may name the same benchmark.
     const key = draft.named
       ? JSON.stringify([draft.name, draft.format.name])
       : JSON.stringify([[...draft.paths.keys()], draft.format.name]);
@@ -138,18 +138,18 @@ function draftsOf(survey: PathSurvey): DraftBenchmark[] {
   return drafts.map((draft) => ({ ...draft, place: path }));
 }
 
-/** Whether the folders directly below a path are benchmarks of their own, and not drafts of one. */
+/** Whether the folders directly below a path are separate benchmarks rather than parts of one. */
 function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurvey): boolean {
   const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen);
   const loose: FormatsSeen = below.get('') ?? new Map();
-  // Files in the path itself can only be told from those below it by listing them.
+  // Files in the path itself can only be separated from those below it if they are listed.
   if (holdsTasks || folders.length < 2 || [...loose.values()].some(({ files }) => files === undefined)) return false;
   const tasks = folders.flatMap((seen) => [...seen.values()]).reduce((sum, each) => sum + each.tasks, 0);
   const kinds = new Set(folders.map((seen) => [...seen.keys()].sort().join()));
   return kinds.size > 1 || tasks >= 3 * folders.length;
 }
 
-/** How each path with subfolders was divided into benchmarks, in a sentence. */
+/** For each path with subfolders, a sentence on how it was divided into benchmarks. */
 export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[] {
   return surveys.flatMap((survey) => {
     const { below } = survey;
@@ -158,13 +158,15 @@ export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[]
     const path = withSlashes(survey.path);
     if (isPile(survey))
       return [
-        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For a single benchmark, use ${path} as its source.`,
+        `${path}: each of its ${formatCount(folders ?? 0)} folders with tasks is a separate benchmark. To combine them, use ${path} as the source of one benchmark.`,
       ];
-    return [`${path}: one benchmark for all folders below it. For separate benchmarks, name the folders one by one.`];
+    return [
+      `${path}: not divided by folder. To make each folder a separate benchmark, give the folders to "winnow init" one by one.`,
+    ];
   });
 }
 
-/** The drafts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
+/** The drafts in a folder, named after it; a file next to other folders is named after itself. */
 function partsOf(seen: FormatsSeen, folder: string, loose = false): Omit<DraftBenchmark, 'place'>[] {
   return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
 }
@@ -173,7 +175,7 @@ function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loo
   if (format.kind === 'folder' || files === undefined) {
     return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }
-  // Files and not their folder, so that a selection written there later is not read as tasks.
+  // The files, not their folder: a selection written there later must not be read as tasks.
   const unnamed = [...files].filter(([, { names }]) => names.size === 0);
   const named = [...new Set([...files.values()].flatMap(({ names }) => [...names.keys()]))].map((name) => {
     const holders = [...files].flatMap(([file, { names }]) =>
@@ -188,7 +190,7 @@ function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loo
   return [{ name, named: false, paths, format }, ...named];
 }
 
-/** The name of a file or folder or, if it is too general, of the nearest folder above it that is not. */
+/** The name of a file or folder; if it is too general, that of the nearest folder above with a specific name. */
 export function nameOf(path: string): string {
   const whole = resolve(path);
   const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)(\.(gz|zst))?$/i, '');
@@ -199,7 +201,7 @@ export function nameOf(path: string): string {
   return saysNothing && dirname(whole) !== dirname(dirname(whole)) ? nameOf(dirname(whole)) : own;
 }
 
-/** A unique key of the plan for each draft: names from records first, because those cannot be changed. */
+/** A unique key for each draft. Names from records come first, because they cannot be changed. */
 export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<DraftBenchmark, string> {
   const keys = new Map<DraftBenchmark, string>();
   const taken = new Set<string>();
@@ -216,7 +218,7 @@ export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<Dr
   return new Map(drafts.flatMap((draft) => (keys.has(draft) ? [[draft, keys.get(draft) as string]] : [])));
 }
 
-/** A name of letters, digits, dots, dashes and underscores. */
+/** The name with only letters, digits, dots, dashes and underscores. */
 export function plainKey(name: string): string {
   const plain = name
     .slice(0, 1000)

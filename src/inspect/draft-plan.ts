@@ -9,27 +9,27 @@ import { countOf, formatCount } from '../core/text/words.js';
 import { table } from '../sources/formats/table.js';
 import type { SettledDraft } from './shared-tasks.js';
 
-/** The user's choices for the plan. */
+/** What the user wants the plan to select. */
 export interface PlanAim {
-  /** The total of tasks. */
+  /** The total number of tasks. */
   readonly take?: number | undefined;
   /** A representative sample. */
   readonly atRandom?: boolean | undefined;
-  /** The tasks with the most, or with "asc" the least, of a field. */
+  /** The tasks with the highest or, with "asc", the lowest values of a field. */
   readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
-  /** The purpose of results, with earlier ones to learn from; the plan is drafted as a random sample first. */
+  /** The purpose of the results. The plan is first drafted as a random sample. */
   readonly purpose?: PurposeAim | undefined;
 }
 
-/** The purpose of the results, and the earlier results to learn from. */
+/** The purpose of the results, with earlier results to learn from. */
 export interface PurposeAim {
   /** The name of a purpose. */
   readonly name: string;
   /** Files or folders of earlier results. */
   readonly prior: readonly string[];
-  /** How they are read; the plan gets these settings. */
+  /** How to read them; these settings become part of the plan. */
   readonly reading: ResultSettings;
-  /** One of these, as a plan writes them; none: about a fifth. */
+  /** At most one of these, as in a plan. Default: about a fifth of the tasks. */
   readonly size: {
     readonly take?: number;
     readonly precision?: string;
@@ -38,7 +38,7 @@ export interface PurposeAim {
   };
 }
 
-/** The requested field, by its name or by the column that it is read from. */
+/** The name of a field, given its name or the column that it is read from. */
 function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
   const [own] = benchmarks.flatMap(({ columns }) =>
     [...columns].filter(([, column]) => column === name).map(([field]) => field),
@@ -46,7 +46,7 @@ function fieldAt(name: string, benchmarks: readonly BenchmarkFields[]): string {
   return own ?? name.replace(/^(metadata|task)\./, '');
 }
 
-/** Requests that can't be met. */
+/** @throws PlanError if the tasks cannot meet a request. */
 function refuseAim(
   { take, rankBy }: PlanAim,
   benchmarks: readonly FormatInspection[],
@@ -60,13 +60,13 @@ function refuseAim(
     faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
   }
   if (take !== undefined && take < benchmarks.length) {
-    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}, because each needs at least one.`;
-    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
+    const message = `${countOf(take, 'task is', 'tasks are')} too few for ${countOf(benchmarks.length, 'benchmark')}, because each needs at least one.`;
+    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or give fewer paths.`;
     faults.push({ code: 'plan/too-few', message, hint });
   }
   if (rankBy !== undefined) {
     const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
-    // Of columns that are read as a field of another name, too.
+    // Also columns that are read as a field with another name.
     const mapped = read.flatMap(({ own }) => [...own].filter(([, { kind }]) => kind === 'number'));
     const declared = [...fields].filter(([, { kind }]) => kind === 'number');
     const known = [...new Set([...standard, ...[...mapped, ...declared].map(([field]) => field)])];
@@ -74,9 +74,8 @@ function refuseAim(
       const texts = benchmarks
         .flatMap(({ unused }) => unused)
         .find(({ column, kind }) => column === rankBy.field && kind !== 'number');
-      const why =
-        texts === undefined ? '' : ` The column of that name does not contain numbers, but "${texts.example}".`;
-      const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      const why = texts === undefined ? '' : ` The column of that name contains text such as "${texts.example}".`;
+      const message = `there is no numeric field "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have no numeric fields.' : `Numeric fields: ${known.join(', ')}.`}`;
       faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead, use --sample N.' });
     }
   }
@@ -88,50 +87,50 @@ export interface PlanDraft {
   readonly name: string;
   /** For tasks drawn at random. */
   readonly seed: number | undefined;
-  /** The order that the user asks for, as the plan writes it: "LOC changed". */
+  /** The requested order, as in a plan: "LOC changed". */
   readonly rank: string | undefined;
-  /** A number of tasks that the benchmarks give together. */
+  /** The number of tasks to take from all benchmarks together. */
   readonly total: number | undefined;
-  /** The purpose of the benchmarks that share a total, and its size or target, as the plan writes it. */
+  /** The purpose of benchmarks that share a total, and its size or target, as in a plan. */
   readonly totalPurpose?: Readonly<Record<string, string | number>>;
-  /** How results of runs are read, as the plan writes it. */
+  /** How to read results of runs, as in a plan. */
   readonly results?: ResultSettings;
-  /** The field that the full form must declare to rank by it. */
+  /** Fields that a plan with benchmarks must declare to rank by them. */
   readonly fields: ReadonlyMap<string, FieldDraft>;
   readonly benchmarks: readonly BenchmarkDraft[];
-  /** Columns that the plan could rank or group by, as they are written. */
+  /** Columns that the plan could rank or group by. */
   readonly columns: readonly string[];
-  /** Whether it runs as it is: no id is repeated. */
+  /** Whether it is ready to run: no id is repeated. */
   readonly runs: boolean;
 }
 
-/** One benchmark of it. */
+/** One benchmark of the plan. */
 export interface BenchmarkDraft {
   readonly key: string;
   readonly paths: readonly string[];
-  /** Undefined if the tasks are found without it. */
+  /** Undefined if the tasks are also found without it. */
   readonly format: string | undefined;
   /** The format that was found. */
   readonly found: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly distinct: boolean;
-  /** Ids that another benchmark has, with its key. */
+  /** Ids to exclude because another benchmark has them, with the key of that benchmark. */
   readonly excluded: ReadonlyMap<string, string>;
   readonly tasks: number;
   readonly select: SelectDraft;
-  /** Paths of earlier results, as the plan writes them. */
+  /** Paths of earlier results, as in a plan. */
   readonly prior?: readonly string[];
   /** The cost or duration of one run. */
   readonly run?: { readonly cost_usd?: number; readonly seconds?: number } | undefined;
-  /** Sentences that are written above it as a comment. */
+  /** Sentences for the comment above it. */
   readonly comments?: readonly string[];
   /** Questions for a person. */
   readonly open: readonly string[];
 }
 
 /**
- * A plan that runs as it is, with a question wherever the tasks leave something open.
- * @param pathOf A path relative to the plan's own folder.
+ * A plan that is ready to run, with questions about anything the tasks leave open.
+ * @param pathOf Makes a path relative to the folder of the plan.
  */
 export function draftPlan(
   name: string,
@@ -188,19 +187,19 @@ export function draftPlan(
   };
 }
 
-/** A field's name in the short form: the column that it is read from, if it is at the top of a row. */
+/** The name of a field in the short form of a plan: the column that it is read from, unless it is nested. */
 function columnOf(field: string, benchmarks: readonly BenchmarkFields[]): string {
   const columns = benchmarks.flatMap(({ own }) => own.get(field)?.column ?? []);
   return columns.find((column) => !column.includes('.')) ?? field;
 }
 
-/** The question if many tasks tie on the number that ranks them. */
+/** The question if tasks tie on the number that ranks them. */
 function openRank(field: string, { tasks, sizes }: FormatInspection, columns: OwnColumns): readonly string[] {
   const own = columns.get(field);
   const size = sizes.get(field);
   const known = size?.tasks ?? own?.tasks ?? 0;
   const isConstant = size === undefined ? own?.values === 1 : size.min === size.max;
-  const rest = 'so the ids decide the order. Rank by another number, or draw at random (--sample)?';
+  const rest = 'so the order is by id. Rank by another number, or draw at random (--sample)?';
   if (known === 0) return [`no task has ${field}, ${rest}`];
   if (known === tasks && isConstant) return [`every task has the same ${field}, ${rest}`];
   return openNumbers(new Map(own === undefined ? [] : [[field, own]]));
@@ -209,9 +208,9 @@ function openRank(field: string, { tasks, sizes }: FormatInspection, columns: Ow
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  const repeats = `${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ', ignoring letter case'}, such as "${duplicates.examples[0] ?? ''}", which "winnow select" rejects. Which tasks should be removed?`;
+  const repeats = `"winnow select" rejects ${countOf(repeated, 'duplicate id')}${duplicates.sameButForCase === 0 ? '' : ' (ignoring letter case)'}, such as "${duplicates.examples[0] ?? ''}". Which tasks should be removed?`;
   const without = tasks - named;
-  const unnamed = `${formatCount(without)} of ${countOf(tasks, 'task')} ${without === 1 ? 'has no benchmark. Does it' : 'have no benchmark. Do they'} belong to ${key}?`;
+  const unnamed = `${formatCount(without)} of ${countOf(tasks, 'task')} ${without === 1 ? 'does not name a benchmark. Does it' : 'do not name a benchmark. Do they'} belong to ${key}?`;
   return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 
@@ -228,7 +227,7 @@ function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonl
 /** The number of tasks from a benchmark. */
 interface SelectDraft {
   readonly take: number | 'all';
-  /** The purpose of results, with a size or a target unless a total is shared. It replaces the number. */
+  /** The purpose of the results, which replaces the number; with a size or a target unless a total is shared. */
   readonly purpose?: { readonly name: string } & PurposeAim['size'];
 }
 
@@ -241,20 +240,20 @@ function takeFrom(tasks: number, { take }: PlanAim): number | 'all' {
   return tasks <= fewest ? 'all' : Math.max(fewest, Math.round(tasks * share));
 }
 
-/** By field of a benchmark, the column that it is read from. */
+/** The column that each field of a benchmark is read from. */
 type OwnColumns = ReadonlyMap<string, UnusedColumn>;
 
-/** A field that a starter plan declares. */
+/** A field declared by a starter plan. */
 interface FieldDraft {
   readonly kind: FieldKind;
   readonly negative: boolean;
 }
 
-/** The fields that one benchmark's columns make. */
+/** The fields read from the columns of one benchmark. */
 interface BenchmarkFields {
-  /** By field, the column that it is read from. */
+  /** The column of each field. */
   readonly own: OwnColumns;
-  /** The same where the plan must name the column, because the names differ. */
+  /** The columns that the plan must name, because their fields have other names. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -266,16 +265,16 @@ const otherNames = new Map([
   ['lines_changed', ['n_lines', 'num_lines', 'changed_lines', 'n_lines_changed', 'num_lines_changed']],
 ]);
 
-// A plan is read by a person.
+// More would be hard to read in a plan.
 const mostFields = 40;
 
-/** A column that fewer tasks have separates them by whether they have it. */
+/** A rarer column says little more than which tasks have it. */
 const fewestHaving = 0.2;
 
 const standard = new Map(sourceFields.map((field) => [field.name, field]));
 const reserved = new Set([...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
-/** A field for every column with numbers, labels or lists of words that no format reads, and what each benchmark reads. */
+/** Fields for all columns with numbers, labels or lists of words that no format reads, and the columns of each benchmark. */
 function draftFields(benchmarks: readonly FormatInspection[]) {
   const fields = new Map<string, FieldDraft>();
   const all = benchmarks.map((benchmark): BenchmarkFields => {
@@ -304,7 +303,7 @@ function kindOf({ kind }: UnusedColumn): FieldKind {
   return kind === 'number' || kind === 'list' ? kind : 'label';
 }
 
-/** Whether a column holds what a field could: no index of a data frame, and no text that is the same or another in every task. */
+/** Whether a column can be a field: not a data frame index, and not text that is the same or unique in every task. */
 function isUsable({ column, kind, values }: UnusedColumn): boolean {
   if (kind === 'text' || kind === 'other' || column === '__proto__' || /^Unnamed: \d+$/.test(column)) return false;
   return kind !== 'label' || values > 1;
@@ -330,7 +329,7 @@ function fieldNameOf(
   return [meant, last, whole, ...numbered].find((name) => {
     if (name === undefined || reserved.has(name) || own.has(name)) return false;
     const known = standard.get(name);
-    // A standard field that the format does not find is this column; one that it finds stays as it is.
+    // A standard field is read from this column only if the format does not find it.
     if (known !== undefined) {
       const missing = features.get(name)?.missing ?? 0;
       return known.kind === kindOf(column) && missing === tasks && !column.negative;
@@ -351,10 +350,10 @@ function plainField(name: string): string | undefined {
   return /^[a-z]/.test(plain) && !(plain in {}) ? plain : undefined;
 }
 
-/** Values that don't fit into number fields. */
+/** Questions about number fields with other values. */
 function openNumbers(own: OwnColumns): readonly string[] {
   return [...own].flatMap(([name, { notNumbers, tasks }]) => {
     if (notNumbers === undefined) return [];
-    return `${name} is a number, except in ${formatCount(notNumbers.tasks)} of ${countOf(tasks, 'task')}, such as "${notNumbers.example}", which count as unknown. Should it be used as a number?`;
+    return `${name} is a number, except in ${formatCount(notNumbers.tasks)} of ${countOf(tasks, 'task')} (such as "${notNumbers.example}"), where it counts as unknown. Is it meant to be a number?`;
   });
 }

@@ -1,8 +1,8 @@
 import { posix, relative, sep } from 'node:path';
-import type { PathInspection, ProblemList } from '../core/contracts/inspect-document.js';
+import type { PathInspection, ProblemList, ReasonList } from '../core/contracts/inspect-document.js';
 import { at, groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
-import { compareText, countOf } from '../core/text/words.js';
+import { compareText, countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
 import { similarName } from '../disk/reason-of.js';
 
@@ -21,7 +21,7 @@ export function refuseMissing(paths: readonly string[]): void {
 
 const mostReasons = 3;
 
-/** The error for paths without any task: what was found, and the known formats. */
+/** The error for paths without tasks: findings that explain why, and the known formats. */
 export function nothingFound(
   places: readonly Pick<PathInspection, 'path' | 'problems' | 'passedOver'>[],
   formats: readonly { readonly name: string }[],
@@ -32,25 +32,25 @@ export function nothingFound(
       const [problem] = problemLines(problems);
       const passed = passedOver.reasons.slice(0, mostReasons);
       const met = [
-        ...(problem === undefined ? [] : [`Winnow could not read ${countOf(problems.total, 'place')}: ${problem}`]),
-        ...passed.map(
-          ({ count, example, reason }) => `Skipped ${countOf(count, 'place')}, such as ${example}: ${reason}`,
-        ),
+        ...(problem === undefined
+          ? []
+          : [`Could not read ${problem}${problems.total > 1 ? ` (and ${formatCount(problems.total - 1)} more)` : ''}`]),
+        ...reasonLines({ ...passedOver, reasons: passed }).map((line) => `Skipped ${line}`),
       ];
       const [only] = passed;
       const isOwn = problem === undefined && passed.length === 1 && only?.example === path;
-      const found = met.length === 0 ? ', because there are no tables or task folders' : `. ${met.join('. ')}`;
+      const found = met.length === 0 ? ', because there are no tables or task folders here' : `. ${met.join('. ')}`;
       return {
         code: 'pool/nothing-found',
-        message: `no tasks were found${isOwn ? `: ${only.reason}` : found}.`,
+        message: `no tasks found${isOwn ? `: ${only.reason}` : found}.`,
         place: { file: path },
-        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with a column id, task_id or instance_id (or name it with --id COLUMN). docs/reference/formats.md lists the ${formats.length} known formats.`,
+        hint: `${note === undefined ? '' : `${note} `}Give a folder of tasks, or a table with an id, task_id or instance_id column (for another column, use --id COLUMN). docs/reference/formats.md lists the ${formats.length} known formats.`,
       };
     }),
   );
 }
 
-/** Problems in a few lines: those of one folder or file with the same cause are combined. */
+/** Problems, one per line; those in one folder or file with the same cause share a line. */
 export function problemLines({ listed, total }: ProblemList): readonly string[] {
   const groups = groupBy(listed, ({ path, row, reason }) =>
     JSON.stringify([row === undefined ? posix.dirname(path) : path, reason.slice(reason.lastIndexOf(': ') + 1)]),
@@ -62,30 +62,37 @@ export function problemLines({ listed, total }: ProblemList): readonly string[] 
       row === undefined ? [posix.dirname(path), posix.basename(path), 'file'] : [path, `row ${row}`, 'row'];
     return `${where}: ${countOf(alike.length, noun)}, such as ${example}: ${reason}`;
   });
-  return total === listed.length ? lines : [...lines, `${countOf(total - listed.length, 'place')} more`];
+  return total === listed.length ? lines : [...lines, `and ${formatCount(total - listed.length)} more`];
 }
 
-/** Where something was found: `folder/file.jsonl:12`. */
+/** Reasons, one per line, each with the first place where it applies and the number of other places. */
+export function reasonLines({ reasons }: ReasonList): readonly string[] {
+  return reasons.map(
+    ({ reason, count, example }) => `${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}`,
+  );
+}
+
+/** A place in a file: `folder/file.jsonl:12`. */
 export function placeText({ path, row }: { readonly path: string; readonly row?: number }): string {
   return row === undefined ? withSlashes(path) : `${withSlashes(path)}:${row}`;
 }
 
-/** A path in the same form on every machine. */
+/** A path with slashes, the same on every machine. */
 export function withSlashes(path: string): string {
   return path.split(sep).join('/');
 }
 
 /** The progress of reading. */
 export interface Progress {
-  /** Tasks, and whatever else was met on the way. */
+  /** Tasks and everything else found so far. */
   readonly found: number;
-  /** The share of the work that is done, in [0, 1], as far as the names at the top of a folder tell it; unknown in one file. */
+  /** The share of the work done, in [0, 1], estimated from the names at the top of a folder; unknown for a single file. */
   readonly share: number | undefined;
 }
 
 const every = 100;
 
-/** Reports the progress of reading from time to time. */
+/** Reports progress now and then while paths are read. */
 export class ProgressTeller {
   readonly #tell: ((progress: Progress) => void) | undefined;
   readonly #places: number;

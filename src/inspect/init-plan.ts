@@ -10,43 +10,43 @@ import type { LearnedPurpose } from './learn-purpose.js';
 export interface InitOptions {
   /** The file to write. */
   readonly out: string;
-  /** The plan's name; by default made from the paths. */
+  /** The name of the plan. Default: made from the paths. */
   readonly name?: string | undefined;
-  /** Whether nothing is written; the text is part of the result. Default false. */
+  /** Whether to write nothing and only return the text. Default false. */
   readonly dryRun?: boolean | undefined;
   /** Whether an existing file may be replaced. Default false. */
   readonly force?: boolean | undefined;
-  /** The plan's purpose. Default: the most effort, from every repository, language or category. */
+  /** What the plan should select. Default: about a fifth of the tasks. */
   readonly aim?: PlanAim | undefined;
-  /** The id column of a table. */
+  /** The column with the task ids, in a table. */
   readonly idColumn?: string | undefined;
   /** Called now and then with the progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The written plan and the open decisions. */
+/** The written plan and its open questions. */
 export interface InitResult {
   readonly out: string;
-  /** The plan as it was written, or would be. */
+  /** The text of the plan. */
   readonly text: string;
   readonly draft: PlanDraft;
-  /** Findings from earlier results, if the plan has a purpose. */
+  /** What was learned from earlier results, if the plan has a purpose. */
   readonly purpose?: LearnedPurpose | undefined;
-  /** Sentences on parts not in the plan: files that could not be read, tasks that no plan can name. */
+  /** Sentences on files that could not be read, tasks left out, and oddities of the files. */
   readonly leftOut: readonly string[];
-  /** Sentences on how paths with folders in them were cut into benchmarks. */
+  /** Sentences on how paths with folders were divided into benchmarks. */
   readonly divisions: readonly string[];
 }
 
 /**
- * Writes a starter plan that runs as it is; decisions for a person appear in it as questions.
+ * Writes a starter plan that is ready to run; decisions for a person appear in it as questions.
  * @throws PoolError if no task is found, OutputError if the file already exists or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, dryRun = false, force = false, aim = {} } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
-    const message = `the name "${name}" may contain only letters, digits, dots, dashes and underscores.`;
-    throw new PlanError([{ code: 'plan/name', message, hint: 'Give another name with --name NAME.' }]);
+    const message = `the plan name "${name}" is not valid. It may contain letters, digits, dots, dashes and underscores.`;
+    throw new PlanError([{ code: 'plan/name', message, hint: 'Choose another name with --name NAME.' }]);
   }
   // Loaded on demand: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
@@ -71,7 +71,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   return result;
 }
 
-/** A plan, or a file meant as one: its errors do not matter when it is replaced. */
+/** Recognises a plan, even an invalid one: its errors do not matter when it is replaced. */
 export async function planKind(): Promise<FileKind> {
   const { parse } = await import('yaml');
   const isText = (text: string) => {

@@ -29,16 +29,16 @@ import { TaskTally } from './task-tally.js';
 
 /** How to search the paths. */
 export interface InspectOptions {
-  /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id`, `instance_id` or `issue_key`. */
+  /** The column with the task ids, in a table; letter case may differ if only one column fits. Default: `id`, `task_id`, `instance_id` or `issue_key`. */
   readonly idColumn?: string | undefined;
-  /** Whether to compare the texts of all tasks with each other, and to look at the files of task folders. Default false. */
+  /** Whether to compare the texts of all tasks with each other, and to check the files of task folders. Default false. */
   readonly audit?: boolean | undefined;
   /** Called now and then with the progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
- * Counts the tasks in files and folders and keeps only hashes, so that a million rows take little memory.
+ * Counts the tasks in files and folders. It keeps only hashes, so a million rows need little memory.
  * @throws PoolError if a path does not exist or contains results of runs, or if no task is found.
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
@@ -50,17 +50,19 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     teller.enter(path);
     places.push(await inspectPath(path, teller.found, options.audit === true, idColumn));
   }
+  const tasks = sumOf(places, (place) => place.tasks);
+  const note = idColumn?.note();
+  // Without the id column, a table of tasks may look like results.
+  if (tasks === 0 && note !== undefined) throw nothingFound(places, knownFormats(), note);
   const doubtful = places.filter(mayHoldResults);
   const faults = await Promise.all(doubtful.map(({ path, tasks }) => resultsFound(path, tasks)));
   const results = faults.filter((fault) => fault !== undefined);
   if (results.length > 0) throw new PoolError(results);
-  const tasks = sumOf(places, (place) => place.tasks);
-  const note = idColumn?.note();
-  if (tasks === 0) throw nothingFound(places, knownFormats(), note);
+  if (tasks === 0) throw nothingFound(places, knownFormats());
   return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 
-/** Folders with more tasks than these hold no misread results, and would take long to read again. */
+/** Larger folders are not misread results, and would take long to read again. */
 const mostMisread = 5000;
 
 function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
@@ -68,7 +70,7 @@ function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
   return isShort && formats.every(({ format }) => format === 'table');
 }
 
-/** Searches one file or folder and counts its contents; `onFound` receives every path. */
+/** Searches one file or folder and counts its contents; `onFound` receives every path found. */
 async function inspectPath(
   path: string,
   onFound: (path: string) => void,
@@ -79,7 +81,7 @@ async function inspectPath(
   const isFolder = statSync(path).isDirectory();
   const rows = new HashSet();
   const records = new HashSet();
-  // In one file, the columns of a row that counts once are described once.
+  // In a single file, a row that is counted once is also described once.
   const isOwn = (_: TaskFacts, record: UnknownRecord) => {
     if (!comparesRows || isFolder) return true;
     return !records.add(JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
@@ -153,7 +155,7 @@ function formatOverlap({ sources, tasks, example }: Overlap, formats: readonly F
 
 const mostListed = 1000;
 
-/** Compares the texts of tasks with each other, and counts the findings in their files. */
+/** Compares the texts of tasks with each other, and counts audit findings in their files. */
 class QualityTally {
   readonly #texts = new StatementComparer();
   readonly #findings = new Map<string, { tasks: number; examples: { id: string; evidence: string }[] }>();

@@ -7,15 +7,15 @@ import type { Format, RecordFormat } from '../sources/formats/task-format.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 
-/** The fields every task may have, by name. */
+/** Fields that any task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);
 
-/** Every format, and last the general table, which accepts any record with an id, or with the named id column. */
+/** Every format. The general table comes last, because it accepts any record with an id or the named id column. */
 export function knownFormats(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(standardFields, idColumn)];
 }
 
-/** The same for a plan without its own fields: a table's "phase" and "score" must then be of their kind. */
+/** The formats for a plan that declares no fields: "phase" and "score" in a table must then be of their usual kinds. */
 export function formatsOfPlan(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(byName([...sourceFields, ...derivedFields]), idColumn)];
 }
@@ -26,7 +26,7 @@ function tableOf(fields: ReadonlyMap<string, Field>, idColumn: IdColumn | undefi
   let format: RecordFormat | undefined;
   return {
     ...tableWithIdColumn,
-    // A record without the column is no task of that table.
+    // A record without the column is not a task of that table.
     matches: (record: UnknownRecord) => idColumn.isIn(record),
     read: (record: UnknownRecord) => {
       format ??= withOwnFields(tableWithIdColumn, own(new Map([['id', idColumn.column]])));
@@ -41,9 +41,7 @@ function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {
 
 const mostNames = 200;
 
-/**
- * The id column that a user names, and the one in the tables: the same except for letter case, if they have no other.
- */
+/** The id column as a user names it, and its name in the tables, which may differ in letter case if only one fits. */
 export class IdColumn {
   readonly given: string;
   readonly #own: OwnFields;
@@ -55,12 +53,12 @@ export class IdColumn {
     this.#own = new OwnFields({ fields: new Map(), columns: new Map([['id', given]]), measured: [] }, textCells);
   }
 
-  /** Its name in the tables, or as given if none has it. */
+  /** The name in the tables; as given if no table has it. */
   get column(): string {
     return this.#column ?? this.given;
   }
 
-  /** Whether a record has it. The first record with one of that name, or nearly, decides what it is called. */
+  /** Whether a record has the column. The first record with a matching name decides on its spelling. */
   isIn(record: UnknownRecord): boolean {
     if (this.#column !== undefined && this.#column !== this.given) return Object.hasOwn(record, this.#column);
     if (this.#own.idOf(record) !== undefined) {
@@ -75,11 +73,11 @@ export class IdColumn {
     return alike.length === 1;
   }
 
-  /** A note on the name; undefined if tables have it as given. */
+  /** A note on the name; undefined if the tables have the column as given. */
   note(): string | undefined {
     if (this.#column === this.given) return undefined;
     return this.#column === undefined
-      ? `No record has a column "${this.given}" (--id). Letter case matters if names differ only by case.${didYouMean(this.given, this.#names)}`
-      : `Winnow reads the ids from the column "${this.#column}", not from "${this.given}" (--id).`;
+      ? `No record has a column "${this.given}" (--id).${didYouMean(this.given, this.#names)} If several columns differ only in letter case, give the exact name.`
+      : `The ids are from the column "${this.#column}", because there is no column "${this.given}" (--id).`;
   }
 }

@@ -19,13 +19,13 @@ import { readPools } from '../sources/read-pools.js';
 import type { BenchmarkDraft, PlanDraft, PurposeAim } from './draft-plan.js';
 import { withSlashes } from './given-paths.js';
 
-/** The findings for a plan with a purpose. */
+/** A plan with a purpose, and the designs to choose from. */
 export interface LearnedDraft {
   readonly draft: PlanDraft;
   readonly purpose: LearnedPurpose;
 }
 
-/** The purpose of a plan, and the possible designs for each benchmark that earlier results match. */
+/** The purpose of a plan, and the possible designs for each benchmark with earlier results. */
 export interface LearnedPurpose {
   readonly name: string;
   readonly benchmarks: readonly (DesignComparison & {
@@ -38,8 +38,8 @@ export interface LearnedPurpose {
 }
 
 /**
- * Adds the purpose and the forecast to benchmarks that earlier results match; the others stay random samples.
- * @throws ResultsError if the results match no task, WinnowError if the plan's one run can't reach its target.
+ * Adds the purpose and the forecast to benchmarks with earlier results; all other benchmarks stay random samples.
+ * @throws ResultsError if no result matches a task, WinnowError if the plan can't reach its target.
  */
 export async function learnPurpose(
   draft: PlanDraft,
@@ -62,7 +62,10 @@ export async function learnPurpose(
     if (own === undefined)
       return {
         ...each,
-        open: [...each.open, 'no earlier result matches its tasks. Are there results of earlier systems on them?'],
+        open: [
+          ...each.open,
+          'none of the earlier results match its tasks. Are there any results of earlier systems on them?',
+        ],
       };
     const size = isShared ? {} : sizeOf(aim, each.tasks);
     return {
@@ -84,7 +87,7 @@ export async function learnPurpose(
   }
   const selection = runPlan(plan, withPrior);
   const seed = String(plan.seed ?? '');
-  // The precision of a total says nothing about the size that one benchmark needs.
+  // The precision of a total does not determine the size of one benchmark.
   const target = isShared ? undefined : readTarget(aim.size);
   const compared = selection.benchmarks.flatMap((each) => comparisonOf(each, target, seed) ?? []);
   const forecasts = new Map(compared.map((each) => [each.benchmark, each]));
@@ -115,7 +118,7 @@ function comparisonOf(selection: BenchmarkSelection, target: SizeTarget | undefi
   };
 }
 
-/** The results that belong to each benchmark, for those that have some. */
+/** The results that belong to each benchmark, without benchmarks that have none. */
 function fittingOutcomes(pools: Pools, outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> {
   return new Map(
     [...pools].flatMap(([benchmark, { tasks }]) => {
@@ -131,12 +134,12 @@ function fittingOutcomes(pools: Pools, outcomes: readonly Outcome[]): ReadonlyMa
 const share = 0.2;
 const fewest = 10;
 
-/** The size as the plan writes it; about a fifth if none is given. */
+/** The size as in a plan. Default: about a fifth of the tasks. */
 function sizeOf({ size }: PurposeAim, tasks: number): PurposeAim['size'] {
   return Object.keys(size).length > 0 ? size : { take: Math.min(tasks, Math.max(fewest, Math.round(tasks * share))) };
 }
 
-/** The mean cost or duration of one run in earlier results, if a budget needs it. */
+/** The mean cost or duration of a run in the earlier results, if there is a budget. */
 function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: BenchmarkDraft): BenchmarkDraft['run'] {
   const target = readTarget(size);
   if (target?.kind !== 'budget') return undefined;
@@ -153,18 +156,20 @@ function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: Benc
 function priceless(key: string, inUsd: boolean): Fault {
   return {
     code: 'init/budget',
-    message: `${key}: the earlier results do not give ${inUsd ? 'costs' : 'durations'} of runs, so Winnow cannot turn a budget into a number of tasks.`,
-    hint: `Give --take instead, or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
+    message: `${key}: the earlier results have no run ${inUsd ? 'costs' : 'durations'}, so Winnow cannot convert a budget into a number of tasks.`,
+    hint: `Use --take instead, or set "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" in the plan.`,
   };
 }
 
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
   const theirs =
-    outcomes[0] === undefined ? 'They contain no results.' : `They name tasks such as "${outcomes[0].taskId}".`;
+    outcomes[0] === undefined
+      ? 'The files contain no results.'
+      : `The results contain tasks such as "${outcomes[0].taskId}".`;
   return {
     code: 'init/prior',
-    message: `the earlier results in ${prior.join(', ')} match none of the tasks. ${theirs} The tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,
-    hint: 'Give results on the same tasks, or draw a random sample with --sample N.',
+    message: `none of the earlier results in ${prior.join(', ')} match these tasks. ${theirs} These tasks have ids such as ${ids.slice(0, 3).join(', ')}.`,
+    hint: 'Use results on the same tasks, or draw a random sample with --sample N.',
   };
 }

@@ -9,12 +9,12 @@ import { resultsPool } from '../sources/results-pool.js';
 import { countDrafts } from './count-drafts.js';
 import { divisionNotes, draftBenchmarks, nameOf, type PathSurvey, plainKey, surveyPath } from './draft-benchmarks.js';
 import { type BenchmarkDraft, draftPlan, type PlanDraft } from './draft-plan.js';
-import { nothingFound, ProgressTeller, problemLines, refuseMissing, withSlashes } from './given-paths.js';
+import { nothingFound, ProgressTeller, problemLines, reasonLines, refuseMissing, withSlashes } from './given-paths.js';
 import type { InitOptions, InitResult } from './init-plan.js';
 import { formatsOfPlan, IdColumn } from './known-formats.js';
 import { holdsResults } from './results-found.js';
 
-/** Reads the paths twice: first to see their contents, then as each benchmark of the plan will read them. */
+/** Reads the paths twice: first to find out what they contain, then as each benchmark of the plan will read them. */
 export async function makePlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, aim = {}, idColumn: givenId, onProgress } = options;
   const idColumn = givenId === undefined ? undefined : new IdColumn(givenId);
@@ -57,7 +57,7 @@ export async function makePlan(paths: readonly string[], options: InitOptions): 
   return { out, text: textOf(learned.draft), leftOut, divisions, ...learned };
 }
 
-/** Whether a file that was named holds results of runs: then the tasks that they name are the pool. */
+/** Whether a named file contains results of runs. If so, the pool is the tasks in the results. */
 async function isPoolOfResults({ path, all }: PathSurvey): Promise<boolean> {
   if (statSync(path).isDirectory() || [...all.keys()].some((format) => format !== 'table')) return false;
   return holdsResults(
@@ -73,33 +73,35 @@ function planName(name: string): string {
 
 const mostShown = 20;
 
-function passedOver({ passedOver: { reasons } }: PathSurvey): string[] {
-  return reasons.slice(0, mostShown).map(({ reason, count, example }) => {
-    return `Note: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`;
-  });
+function passedOver({ passedOver: { total, reasons } }: PathSurvey): string[] {
+  return reasonLines({ total, reasons: reasons.slice(0, mostShown) }).map((line) => `${line}.`);
 }
 
 function unread({ problems }: PathSurvey): string[] {
   const lines = problemLines(problems);
-  const shown = lines.slice(0, mostShown).map((line) => `Not read: ${line}.`);
-  return lines.length > mostShown ? [...shown, `Not read: ${countOf(lines.length - mostShown, 'place')} more.`] : shown;
+  const shown = lines.slice(0, mostShown).map((line) => `Could not read ${line}.`);
+  return lines.length > mostShown
+    ? [...shown, `Could not read ${countOf(lines.length - mostShown, 'more place')}.`]
+    : shown;
 }
 
 function unlisted({ path, all }: PathSurvey): string[] {
   const tasks = sumOf(all.values(), (each) => each.unlisted);
-  return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} from too many benchmarks to list.`];
+  return tasks === 0
+    ? []
+    : [`${withSlashes(path)}: left out ${countOf(tasks, 'task')}, because the file names too many benchmarks.`];
 }
 
 const mostColumns = 20;
 
-/** Notes for readers of the plan, one per line. */
+/** The comment at the top of the plan, by line. */
 function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolean): readonly string[] {
   const { columns, runs, rank, benchmarks } = draft;
   const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
   const isOpen = rank === undefined && benchmarks.every(({ select }) => select.purpose === undefined);
   return [
-    `Written by "winnow init". ${runs ? 'It runs as written.' : '"winnow select" rejects the repeated ids.'}`,
-    ...(columns.length === 0 ? [] : [`Columns to use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
+    `Written by "winnow init". ${runs ? 'Ready to run.' : 'Remove the duplicate ids first: "winnow select" rejects them.'}`,
+    ...(columns.length === 0 ? [] : [`Columns you can use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? [
           'To take the tasks with the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".',
@@ -118,7 +120,7 @@ function questionsOf(benchmarks: readonly BenchmarkDraft[]): readonly string[] {
   ]);
 }
 
-/** Whether one set of rules holds for all pools, so that the plan needs no benchmarks. */
+/** Whether one set of rules fits all pools, so that the plan does not need a list of benchmarks. */
 function fitsShortForm({ benchmarks, fields }: PlanDraft): boolean {
   if (benchmarks.length === 1) return benchmarks.every(({ distinct }) => !distinct);
   return benchmarks.every(
@@ -165,7 +167,7 @@ function shortForm(draft: PlanDraft, flow: (value: unknown) => unknown): object 
     tasks: isOne ? onePool(first?.paths ?? []) : benchmarks.map((each) => flow(poolEntry(each))),
     format: isOne ? first?.format : undefined,
     columns: isOne && idColumn !== undefined ? flow({ id: idColumn }) : undefined,
-    // Each pool gives at least one task, as far as the number allows.
+    // At least one task from each pool, if the number allows.
     total: total === undefined ? flow(totalPurpose) : flow({ take: total, at_least: 1 }),
     take: isOne && purpose === undefined ? first?.select.take : undefined,
     rank,
@@ -184,7 +186,7 @@ function poolEntry({ key, paths, format, columns }: BenchmarkDraft): object {
   return { name: key, path: onePath(paths), format, columns: id === undefined ? undefined : { id } };
 }
 
-/** A pool of several paths is a mapping: a list would be several pools. */
+/** A pool with several paths is a mapping, because a list would be several pools. */
 function onePool(paths: readonly string[]): unknown {
   return paths.length === 1 ? paths[0] : { path: paths };
 }
@@ -224,7 +226,7 @@ function benchmarkEntry(draft: BenchmarkDraft, plan: PlanDraft, flow: (value: un
       ? undefined
       : flow([`${field ?? rank.replace(/ asc$/, '')} ${rank.endsWith(' asc') ? 'asc' : 'desc'}`]);
   const own = { take: total === undefined ? select.take : undefined, prefer: order };
-  // A benchmark that shares in a total has its purpose from there.
+  // If benchmarks share a total, the purpose is set there.
   const chosen = totalPurpose === undefined ? flow({ purpose, ...size }) : undefined;
   const ranked = own.take === undefined && own.prefer === undefined ? undefined : own;
   return {
@@ -246,7 +248,7 @@ function spaced(map: YAMLMap): void {
   for (const { key } of (map.items as Pair[]).slice(1)) (key as Node).spaceBefore = true;
 }
 
-/** Makes lines safe for a comment: nothing in them can end the line. */
+/** Lines as a comment, without characters that would end a line. */
 function commentOf(lines: readonly string[]): string {
   return lines.map((line) => ` ${visibleText(line, 1000)}`).join('\n');
 }

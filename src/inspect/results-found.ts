@@ -2,19 +2,19 @@ import type { Fault } from '../core/model/errors.js';
 import { countOf, joinWords, quotedWord } from '../core/text/words.js';
 import type { ResultsCount, ResultsHeld } from '../results/results-in.js';
 
-/** Looks for results of runs in a path. The reader is loaded when needed: most places hold task folders. */
+/** Looks for results of runs in a path. The reader is loaded on demand, because most paths contain task folders. */
 async function held(path: string, tasks: number): Promise<ResultsHeld> {
   const { resultsIn } = await import('../results/results-in.js');
   return resultsIn(path, tasks);
 }
 
-/** The error for a path with results of runs, or predictions, instead of tasks; undefined if it may contain tasks. */
+/** The error for a path that contains results of runs or predictions instead of tasks; undefined if it may contain tasks. */
 export async function resultsFound(path: string, tasks: number): Promise<Fault | undefined> {
   const { count, read } = await held(path, tasks);
   const place = { file: path };
   const predicted = read?.faults.find(({ code }) => code === 'outcomes/predictions');
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
-  // Users of the results decide which reward counts.
+  // Which reward counts is decided when the results are used.
   if (tasks === 0 && read?.faults.some(({ code }) => code.startsWith('outcomes/several-')) === true) {
     return { code: 'pool/results', message: 'this path contains results, not tasks.', place, hint: resultsHint };
   }
@@ -23,24 +23,25 @@ export async function resultsFound(path: string, tasks: number): Promise<Fault |
     code: 'pool/results',
     message: `this path contains ${resultsWords(count)}, not tasks.`,
     place,
-    hint: `With a selection of these tasks, run "winnow estimate SELECTION ${quotedWord(path)}". To select from the tasks that the results name, run "winnow init ${quotedWord(path)}".`,
+    hint: `If you have a selection of these tasks, run "winnow estimate SELECTION ${quotedWord(path)}". To select from the tasks in the results, run "winnow init ${quotedWord(path)}".`,
   };
 }
 
-/** Results in words: how many runs, by how many systems, on how many tasks. */
+/** The number of runs, systems and tasks in words. */
 function resultsWords({ systems, tasks, runs, titles }: ResultsCount): string {
-  return `${countOf(runs, 'result')} of ${countOf(systems, 'system')} on ${countOf(tasks, 'task')} (${joinWords(titles)})`;
+  return `${countOf(runs, 'result')} from ${countOf(systems, 'system')} on ${countOf(tasks, 'task')} (${joinWords(titles)})`;
 }
 
-const resultsHint = 'Give results to "winnow estimate", "winnow assess" or "winnow status", with their selection.';
+const resultsHint =
+  'Pass results to "winnow estimate", "winnow assess" or "winnow status", together with their selection.';
 
-/** Why a table with ids is not a list of tasks: it contains results. Undefined if it may be one. */
+/** The reason why a table is not a list of tasks, if it contains results; undefined if it may contain tasks. */
 export async function isResults(path: string): Promise<string | undefined> {
   const { count } = await held(path, 1);
-  return count === undefined ? undefined : `not tasks, but ${resultsWords(count)}`;
+  return count === undefined ? undefined : `contains results, not tasks: ${resultsWords(count)}`;
 }
 
-/** Whether a path contains results of runs, if its rows would count as this many tasks. */
+/** Whether a path contains results of runs; `tasks` is the number of tasks that its rows would be. */
 export async function holdsResults(path: string, tasks: number): Promise<boolean> {
   return (await held(path, tasks)).count !== undefined;
 }

@@ -8,7 +8,7 @@ import { HashSet } from './counts.js';
 import { benchmarkKeys, type DraftBenchmark } from './draft-benchmarks.js';
 import { withSlashes } from './given-paths.js';
 
-/** Tasks that two sources have in one path. */
+/** Tasks that occur in two sources of one path. */
 export interface Overlap {
   readonly sources: readonly [string, string];
   readonly tasks: number;
@@ -16,17 +16,17 @@ export interface Overlap {
 }
 
 /**
- * Finds tasks that two sources of one path have under the same name, such as a folder and a row beside it. Two
- * folders directly below the path are two benchmarks and share no names; a file in the path itself may belong to any
- * of them.
+ * Finds tasks that occur in two sources of one path under the same name, such as a folder and a row next to it. Two
+ * folders directly below the path are two benchmarks, so their names are not compared; a file in the path itself may
+ * belong to any of them.
  */
 export class OverlapFinder {
   readonly #names = new Map<string, HashSet>();
   readonly #pairs = new Map<string, Overlap & { readonly seen: HashSet; tasks: number }>();
-  /** Tasks that an earlier source has as well. */
+  /** Tasks that also occur in an earlier source. */
   repeated = 0;
 
-  /** Adds a task of a source, found below a path. */
+  /** Adds a task that a source has below a path. */
   add(source: string, place: string, { path, facts }: FoundTask): void {
     const home = relative(place, dirname(path));
     const [folder = ''] = home.split(sep);
@@ -72,36 +72,33 @@ function setOf(sets: Map<string, HashSet>, key: string): HashSet {
   return known;
 }
 
-/**
- * The number of known standard fields per task, on average, to one decimal: of two sources, the one with more is
- * kept.
- */
+/** The mean number of known standard fields per task, to one decimal. Of two sources, the one with more is kept. */
 export function fieldsKnown({ features, tasks }: FormatInspection): number {
   const known = [...features.values()].reduce((sum, { measured, declared }) => sum + measured + declared, 0);
   return tasks === 0 ? 0 : Math.round((known / tasks) * 10) / 10;
 }
 
-/** Ids that two benchmarks have. */
+/** Ids that occur in two benchmarks. */
 interface SharedPair {
-  /** The keys of the two, in the order in which they were read. */
+  /** The keys of both benchmarks, in the order in which they were read. */
   readonly keys: readonly [string, string];
   shared: number;
-  /** Ids whose tasks have no known difference: they may be the same tasks. */
+  /** Ids of tasks without a known difference, which may be the same tasks. */
   alike: number;
   /** The first of the alike ids, at most `mostIds`. */
   readonly ids: string[];
-  /** The first of the others, at most `mostIds`. */
+  /** The first of the other shared ids, at most `mostIds`. */
   readonly otherIds: string[];
   readonly example: string;
 }
 
-/** More ids than these are not listed one by one. */
+/** Beyond this number, ids are not listed one by one. */
 const mostIds = 200;
 
-/** Labels by which two tasks of one id are known to be different. */
+/** If two tasks with the same id differ in one of these labels, they are different tasks. */
 const telling = ['repo', 'language', 'category'];
 
-/** Finds ids that two benchmarks have, and whether the facts about the tasks are the same. */
+/** Finds ids that occur in two benchmarks, and whether their tasks may be the same. */
 export class SharedIds {
   readonly #ids = new Map<string, HashSet>();
   readonly #tasks = new Map<string, HashSet>();
@@ -145,14 +142,14 @@ export interface CountedDraft {
   readonly counts: FormatInspection;
 }
 
-/** The name of a draft in an overlap. */
+/** The name by which a draft appears in an overlap. */
 export function sourceOf({ place, format }: DraftBenchmark, key: string): string {
   return JSON.stringify([place, format.name, key]);
 }
 
 /**
- * Of two formats with the same tasks in one path, keeps the one with more fields; both, if each has tasks that the
- * other lacks.
+ * If two formats in one path have the same tasks, keeps the one with more fields; if each has tasks that the other
+ * lacks, keeps both.
  */
 export function settleOverlaps(
   counted: readonly CountedDraft[],
@@ -170,14 +167,14 @@ export function settleOverlaps(
     const [kept, other] = overlap.sources
       .flatMap((source) => drafts.get(source) ?? [])
       .sort((a, b) => fieldsKnown(b.counts) - fieldsKnown(a.counts) || compareText(a.key, b.key));
-    // Paths that were given apart are meant apart, and files of one format that repeat each other are another matter.
+    // Separate paths are meant to be separate; files of one format that repeat each other are handled elsewhere.
     if (kept === undefined || other === undefined) continue;
     if (kept.draft.place !== other.draft.place || kept.draft.format === other.draft.format) continue;
     if (overlap.tasks < other.counts.tasks) sharing.push([kept.draft, other.draft]);
     else if (!keptFor.has(kept)) keptFor.set(other, kept);
   }
   const left = counted.filter((each) => !keptFor.has(each));
-  // A draft that is left may get the shorter key of one that is not.
+  // A remaining draft may get the shorter key of a removed one.
   const keys = benchmarkKeys(left.map(({ draft }) => draft));
   const newKey = ({ draft, key }: CountedDraft) => keys.get(draft) ?? key;
   return {
@@ -189,23 +186,24 @@ export function settleOverlaps(
 
 function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: string): string {
   const paths = [...draft.paths.keys()].map(withSlashes).join(', ');
-  return `Left out ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), because all are also in ${key} (${kept.counts.format}), which has more fields per task (${fieldsKnown(kept.counts)}, not ${fieldsKnown(counts)}).`;
+  return `Left out ${countOf(counts.tasks, 'task')} in ${paths} (${counts.format}), because ${key} (${kept.counts.format}) contains all of them with more fields per task (${fieldsKnown(kept.counts)} rather than ${fieldsKnown(counts)}).`;
 }
 
-/** A draft whose ids no other benchmark of the plan will select, unless a person named both. */
+/** A draft after shared ids are settled: no other benchmark of the plan will select its ids, unless a person named both. */
 export interface SettledDraft extends CountedDraft {
-  /** Whether its tasks are other tasks than those of the same id elsewhere. */
+  /** Whether its tasks differ from tasks with the same id elsewhere. */
   readonly distinct: boolean;
-  /** Ids that another benchmark has, with its key. */
+  /** Ids to exclude because another benchmark has them, with the key of that benchmark. */
   readonly excluded: ReadonlyMap<string, string>;
-  /** Questions about it and another draft that only a person can answer. */
+  /** Questions about shared ids that only a person can answer. */
   readonly open: readonly string[];
 }
 
 /**
- * Decides which benchmark keeps ids that two benchmarks of one path have, so that the plan runs at once: `select`
- * takes no id twice. The benchmark with fewer fields per task is left out if the other has all its ids; otherwise it
- * excludes them. Benchmarks that a person named separately stay separate, and the plan asks about them.
+ * If two benchmarks in one path share ids, decides which one keeps them, so that the plan is ready to run: `select`
+ * refuses to take an id twice. The benchmark with fewer fields per task is left out if the other has all of its ids;
+ * otherwise it excludes the shared ids. Benchmarks that a person named separately stay separate, with a question in the
+ * plan.
  */
 export function settleSharedIds(
   counted: readonly CountedDraft[],
@@ -218,7 +216,7 @@ export function settleSharedIds(
   });
   const leftOut = new Map<CountedDraft, Meeting>();
   const isOpen = ({ first, second }: Meeting) => !leftOut.has(first) && !leftOut.has(second);
-  // First the drafts without tasks of their own: leaving them out may spare others their exclusions.
+  // Drafts without unique tasks first: without them, other drafts may need no exclusions.
   for (const isWhole of [true, false])
     for (const meeting of met)
       if (isOpen(meeting) && meeting.leavesOut !== undefined && meeting.isWhole === isWhole)
@@ -241,18 +239,18 @@ export function settleSharedIds(
   };
 }
 
-/** Two drafts with ids in common, and the decision about them. */
+/** Two drafts with shared ids, and the decision about them. */
 interface Meeting {
   readonly first: CountedDraft;
   readonly second: CountedDraft;
   readonly pair: SharedPair;
-  /** Whether the plan takes the tasks of the second for other tasks than those of the first. */
+  /** Whether the plan treats the tasks of the two drafts as different tasks. */
   readonly areOthers: boolean;
   /** Whether the draft with fewer facts has no unique task. */
   readonly isWhole: boolean;
   /** The draft to leave out of the plan. */
   readonly leavesOut: CountedDraft | undefined;
-  /** The draft that excludes the ids in common. */
+  /** The draft that excludes the shared ids. */
   readonly excluding: CountedDraft | undefined;
   readonly keptBy: CountedDraft;
 }
@@ -277,18 +275,18 @@ function questionOf({ first, pair: { shared, alike, example }, areOthers, exclud
   const others = excluding === undefined ? first : keptBy;
   const which = `${countOf(shared, 'id is', 'ids are')} also in ${others.key}, such as "${visibleText(example, 200)}"`;
   if (alike === 0)
-    return `${which}, but with a different repository, language or category, so they count as different tasks (distinct: true). Are they?`;
+    return `${which}, but with a different repository, language or category, so they are treated as different tasks (distinct: true). Is that right?`;
   if (areOthers)
-    return `${which}, but its records assign them to another benchmark, so they count as different tasks (distinct: true). Are they?`;
+    return `${which}, but the records assign them to different benchmarks, so they are treated as different tasks (distinct: true). Is that right?`;
   return excluding === undefined
-    ? `${which}. Are they the same tasks? "winnow select" stops if it would take one twice. Narrow a source, or set distinct: true.`
+    ? `${which}. Are they the same tasks? If so, narrow one of the sources; if not, set distinct: true. "winnow select" refuses to select an id twice.`
     : `${which}, so ${alike === 1 ? 'it is' : 'they are'} excluded here. Are they the same tasks?`;
 }
 
 function leftOutNote({ draft, counts }: CountedDraft, { first, second, pair: { alike } }: Meeting): string {
   const other = draft === first.draft ? second : first;
-  const which = alike >= counts.tasks ? 'all of them' : `${countOf(alike, 'id')} of them`;
+  const which = alike >= counts.tasks ? 'all of them' : `${countOf(alike, 'id')}`;
   const paths = [...draft.paths.keys()].map(withSlashes);
   const shown = paths.length === 1 ? paths[0] : `${paths[0]} and ${countOf(paths.length - 1, 'other')}`;
-  return `Left out ${countOf(counts.tasks, 'task')} of ${shown} (${counts.format}), because ${which} are also in ${other.key}.`;
+  return `Left out ${countOf(counts.tasks, 'task')} in ${shown} (${counts.format}), because ${which} ${which === '1 id' ? 'is' : 'are'} also in ${other.key}.`;
 }

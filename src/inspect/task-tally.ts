@@ -9,7 +9,7 @@ import { CappedCounts, HashSet, ReasonCounts, SizeHistogram } from './counts.js'
 import { placeText } from './given-paths.js';
 import { standardFields } from './known-formats.js';
 
-/** Counts tasks of one format as they are found and keeps none of them. */
+/** Counts tasks of one format as they are found, without keeping them. */
 export class TaskTally {
   readonly #format: Format;
   readonly #fields = [...standardFields.values()].map((field) => new FieldTally(field));
@@ -19,7 +19,7 @@ export class TaskTally {
   readonly #texts = new SameTexts();
   readonly #remarks = new ReasonCounts();
   #tasks = 0;
-  /** Rows that repeat another cell for cell and were not added. */
+  /** Rows identical to an earlier one, which were not added. */
   sameRows = 0;
 
   constructor(format: Format) {
@@ -43,17 +43,17 @@ export class TaskTally {
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
   }
 
-  /** Whether records have an id twice: the rows may be the same. */
+  /** Whether an id occurs in two records, which may be identical rows. */
   get repeatsRecords(): boolean {
     return this.#format.kind === 'record' && this.#duplicates.result().sameId > 0;
   }
 
-  /** The counts; `unused` are the columns that no field is read from, `idColumn` is that of a table's ids. */
+  /** The counts. `unused` are the columns that no field is read from; `idColumn` is the id column of a table. */
   result(unused: readonly UnusedColumn[], idColumn?: string): FormatInspection {
     const labels = this.#fields
       .filter(({ kind }) => kind !== 'number')
       .map(({ name, values }) => [name, values.result()] as const);
-    // Two days are spelt alike, and are two days.
+    // Dates may look alike and still be different days.
     const spelt = labels.filter(([name]) => standardFields.get(name)?.kind !== 'date');
     const alike = [
       ...spelt.map(([name, { values }]) => ({ name, groups: alikeLabels(values.map(({ value }) => value)) })),
@@ -126,10 +126,10 @@ function conflictList(counts: CappedCounts): FormatInspection['labelConflicts'] 
   return { total: pairs.reduce((sum, { tasks }) => sum + tasks, others), pairs };
 }
 
-/** As many as the view promises of --json. */
+/** The view promises this many in the JSON output. */
 const mostExamples = 1000;
 
-/** Finds texts that occur twice, but for spaces, without keeping them. */
+/** Finds texts that occur twice, ignoring surrounding spaces, without keeping them. */
 class SameTexts {
   readonly #texts = new HashSet();
   readonly #examples: string[] = [];

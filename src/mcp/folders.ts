@@ -26,8 +26,8 @@ export class Folders {
   }
 
   get words(): string {
-    const write = this.#write === undefined ? 'It writes nothing.' : `It writes files only below ${this.#write}.`;
-    return `Winnow reads files only below ${this.#read.join(' and ')}. ${write} Relative paths start at ${this.start}.`;
+    const write = this.#write === undefined ? 'It cannot write files.' : `It can only write files in ${this.#write}.`;
+    return `Winnow can only read files in ${this.#read.join(' and ')}. ${write} Relative paths are relative to ${this.start}.`;
   }
 
   /** The same path. @throws AccessError when it may not be read. */

@@ -31,12 +31,9 @@ const usualCallMs = 15 * 60_000;
 const usualCalls = 50;
 
 const pages = new Map([
-  ['winnow://docs/plan.md', { title: 'The keys of a plan', file: 'docs/reference/plan.md', mimeType: 'text/markdown' }],
+  ['winnow://docs/plan.md', { title: 'Plan reference', file: 'docs/reference/plan.md', mimeType: 'text/markdown' }],
   ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
-  [
-    'winnow://schema/plan',
-    { title: 'The schema of a plan', file: 'schema/plan.schema.json', mimeType: 'application/json' },
-  ],
+  ['winnow://schema/plan', { title: 'Plan schema', file: 'schema/plan.schema.json', mimeType: 'application/json' }],
 ]);
 
 export interface ServerOptions {
@@ -54,7 +51,7 @@ export async function serveOperations(
   { transport, longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions,
 ): Promise<void> {
   const offered = await agentOperations();
-  const instructions = `Selects tasks from benchmarks for coding agents with a declared plan. ${folders.words} A plan may be a path or the YAML itself. The usual order: inspect, init, select, explain, assess, export, status, estimate. Answers are digests; each names the resource with the full document.`;
+  const instructions = `Winnow selects tasks from coding-agent benchmarks according to a plan. ${folders.words} A plan can be a path or the YAML itself. The usual order is inspect, init, select, explain, assess, export, status, estimate. Answers are digests with a link to the full document.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
@@ -70,7 +67,7 @@ export async function serveOperations(
     const operation = offered.find(({ name }) => name === params.name);
     if (operation === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
     if (underWay >= mostCalls) {
-      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are running; wait for their answers.`);
+      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are already running. Wait for their answers.`);
     }
     underWay += 1;
     const progressToken = params._meta?.progressToken;
@@ -134,7 +131,7 @@ export async function serveOperations(
     if (reply === undefined) {
       // No exit code: it was stopped at a limit.
       const kind = code === null ? 'mcp/limit' : 'internal';
-      return failed([{ code: kind, message: stderr.trim() || `It ended with ${String(code)}.` }]);
+      return failed([{ code: kind, message: stderr.trim() || `The process ended with exit code ${String(code)}.` }]);
     }
     if ('error' in reply) return failed(reply.error.faults);
     made += 1;
@@ -147,7 +144,7 @@ export async function serveOperations(
     return {
       content: [
         { type: 'text', text: `${reply.digest}${verdict}` },
-        { type: 'resource_link', uri, name, mimeType: json, description: 'the whole document' },
+        { type: 'resource_link', uri, name, mimeType: json, description: 'the full document' },
       ],
       isError: false,
     };
@@ -220,7 +217,7 @@ function run(
     });
     let stopped: string | undefined;
     const stop = (reason: string) => {
-      stopped = `${reason} The call was stopped; ask for less.`;
+      stopped = `${reason} The call was stopped. Ask for less.`;
       child.kill('SIGKILL');
     };
     const timer = setTimeout(() => stop(`The call took more than ${longestCallMs / 1000} seconds.`), longestCallMs);

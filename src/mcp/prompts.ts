@@ -43,14 +43,14 @@ Do not quote a figure without its interval, and do not claim anything about the 
   },
   {
     name: 'check-selection',
-    title: 'Check a selection and explain its tasks',
-    description: 'Check that a selection still matches its plan and pool, and explain why tasks are in or out',
+    title: 'Check a selection and explain a task',
+    description: 'Check that a selection still matches its plan and pool, and explain why a task was selected or not',
     arguments: [argument('selection', 'the selection', true), argument('task', 'a task to explain', false)],
     text: ({ selection = '', task }) =>
       `Check the selection ${selection}.
 1. Call check with it. If something differs, list each difference with its reason.
-2. If the plan or the pool changed, call diff with the selection and the plan, and tell me which tasks are added and removed.
-3. ${task === undefined ? 'Ask me whether a task should be explained.' : `Call explain with tasks ["${task}"], and tell me why it is in or out and the smallest change that would reverse that.`}`,
+2. If the plan or the pool changed, call diff with the selection and the plan, and tell me which tasks would be added and removed.
+3. ${task === undefined ? 'Ask me whether to explain a task.' : `Call explain with tasks ["${task}"], and tell me why it was selected or not, and the smallest change that would reverse the decision.`}`,
   },
 ];
 

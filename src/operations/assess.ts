@@ -41,6 +41,7 @@ import {
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import {
+  type RunInput,
   readPlanFields,
   runOptions,
   runPlanOptions,
@@ -59,7 +60,7 @@ const shared = {
   }),
   ...resultOptions,
   pictures: rare.text('dir', 'write the charts as SVG files into this folder', { path: 'write' }),
-  plan: rare.text('plan', 'the plan of the selection, if it is not in the same folder', { short: 'p', path: 'read' }),
+  plan: rare.text('plan', 'the plan of the selection, if it is in another folder', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -110,10 +111,10 @@ export const assess = operation({
   group: 'Check',
   summary: 'Assess a selection: power, balance, validity and more',
   description:
-    'Prints a report card of a selection or, with the name of a part, the details of that part.\n' +
-    'Without results, it covers the parts that need none. Only --pictures writes files.\n' +
-    'Without SELECTION, it assesses the selection in this folder, or plan.yaml,\n' +
-    'or, in an empty folder, the built-in plan "ccb".',
+    'Prints a report card for a selection. Add the name of a part for its details.\n' +
+    'Parts that need results are skipped without them. Only --pictures writes files.\n' +
+    'Without SELECTION, Winnow assesses the selection in this folder, or plan.yaml, or,\n' +
+    'in an empty folder, the built-in plan "ccb".',
   input: {
     ...shared,
     full: option.flag('print every part in full below the card', { commandOnly: true }),
@@ -141,7 +142,7 @@ export const assess = operation({
   parts: questions.map(partOf),
   examples: [
     { words: 'Print a report card of the built-in plan ccb', command: 'winnow assess ccb' },
-    { words: 'Show the differences it can detect', command: 'winnow assess power ccb' },
+    { words: 'Show the smallest difference it can detect', command: 'winnow assess power ccb' },
   ],
 });
 
@@ -150,7 +151,7 @@ const parts = assess.parts ?? [];
 /** A word that is not a part of `assess`. */
 export function unknownPart(name: string): UsageError {
   return new UsageError(
-    `there is no part "${name}".${didYouMean(name, names)} Parts: ${names.join(', ')}. Give a part and a selection, or only a selection`,
+    `"${name}" is not a part of assess.${didYouMean(name, names)} Parts: ${names.join(', ')}. Give a part and a selection, or just a selection`,
   );
 }
 
@@ -202,7 +203,7 @@ function writePictures(pictures: readonly Picture[], given: AssessedInput, { cho
 
 function viewOf({ given, about, written }: Reply, isFull: boolean): readonly Section[] {
   const { choice, input } = about;
-  const wrote = written?.length === 0 ? 'There are no charts to write.' : `Wrote ${written?.join(', ')}`;
+  const wrote = written?.length === 0 ? 'No charts to write.' : `Wrote ${written?.join(', ')}`;
   return sectionsOf(
     'answer' in given ? answerSections(given.answer) : cardSections(input.selection, given.card, isFull),
     section(written && wrote),
@@ -241,7 +242,7 @@ function cardSections({ plan, kind, statistics }: Selection, { rows }: ReportCar
     ...(isFull ? rows : []).flatMap(({ name, answer }) =>
       answer === undefined ? [] : [section(line([{ strong: name.toUpperCase() }])), ...answerSections(answer)],
     ),
-    section(quietLine('To see the figures behind a line, run winnow assess PART. To see all figures, add --full.')),
+    section(quietLine('For the figures behind a line, run winnow assess PART. For all figures, add --full.')),
   ];
 }
 
@@ -279,16 +280,16 @@ async function assessedSelection(
     const { plan } = await loadPlanFiles(choice.plan);
     return { ...(await runNamed(withFields(plan, reads), flags, ports)), choice };
   }
-  const { name, sha256, tasks } = statedIn(source);
+  const { name, sha256, tier, tasks } = statedIn(source);
   if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
   const loaded = await (flags.plan === undefined
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
-  const run = await runNamed(withFields(plan, reads), flags, ports);
+  const run = await runNamed(withFields(plan, reads), { ...flags, tier }, ports);
   if (!isSame(tasks, run.selection)) {
-    const message = `the tasks differ from those that the plan "${plan.name}" selects now.`;
-    const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
+    const message = `its tasks differ from those that the plan "${plan.name}" selects now.`;
+    const hint = 'If another plan made it, add --plan PLAN. To see the differences, run "winnow check".';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
   return { ...run, choice: choiceOf(loaded) };
@@ -302,19 +303,19 @@ function withFields(plan: Selection['plan'], names: readonly string[]): Selectio
     : { ...plan, fields: new Map([...plan.fields, ...more.map((field) => [field.name, field] as const)]) };
 }
 
-async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Ports) {
+async function runNamed(plan: Selection['plan'], flags: RunInput, ports: Ports) {
   const pools = await readPlanFields(plan, flags, ports);
   const options = await withOptimiser(plan, { ...runOptions(flags), expectUplift: false });
   return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
 }
 
-/** The plan of a manifest and its tasks; the rest is released while the plan runs. */
+/** The plan, tier and tasks of a manifest; the rest is released while the plan runs. */
 function statedIn({ file, text }: { readonly file: string; readonly text: LongText }) {
   const { manifest, differences } = readManifest(text);
   if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
   const { metadata, tasks } = manifest;
   const ids = new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
-  return { ...metadata.plan, tasks: { count: tasks.length, ids } };
+  return { ...metadata.plan, tier: metadata.tier?.name, tasks: { count: tasks.length, ids } };
 }
 
 function isSame({ count, ids }: ReturnType<typeof statedIn>['tasks'], { choices }: Selection): boolean {

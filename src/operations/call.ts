@@ -5,7 +5,7 @@ import { inputErrorOf } from '../disk/reason-of.js';
 import { flagDetails, type Operation, quietPorts } from './declare/operation.js';
 import { operations } from './operations.js';
 
-/** Calls an operation from a program; returns the document that the command prints with `--json`. */
+/** Calls an operation from a program, and returns the document that the command prints with `--json`. */
 export type Call = (input: object) => Promise<object>;
 
 /** An operation as a library function. Plans and selections may be objects. Writes nothing unless `out` is given. */

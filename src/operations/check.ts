@@ -26,10 +26,9 @@ import { refuseEarlierVersion } from './inputs/manifests.js';
 import {
   pathsRead,
   readContents,
-  readPlanFields,
   readPlanPools,
+  readToSelect,
   runPlanOptions,
-  selectCounted,
   selectFromPools,
   timeLimitOption,
 } from './inputs/plan-pools.js';
@@ -54,17 +53,20 @@ interface Checked extends Comparison {
 }
 
 const input = {
-  selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
-    path: 'read',
-  }),
-  plan: option.text('plan', 'the plan file, or the name of a built-in plan', { short: 'p', path: 'read' }),
+  selection: option.optionalArgument(
+    'a selection.json or its folder (default: "selection", or "." if there is no such folder)',
+    {
+      path: 'read',
+    },
+  ),
+  plan: option.text('plan', 'the plan file or the name of a built-in plan', { short: 'p', path: 'read' }),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
-  withoutPool: option.flag('run the checks that need no pool, and list the skipped ones'),
+  withoutPool: option.flag('run only the checks that do not need the pool, and list those that were skipped'),
   withoutSolving: rare.flag(
-    'for a plan with a goal: verify the rules and the value of the goal, but not that it is optimal',
+    'for a plan with a goal: check the rules and the value of the goal, but not that it is optimal',
   ),
-  fix: option.flag('rewrite the files if they differ'),
+  fix: option.flag('rewrite the files if they are different'),
 };
 
 type CheckInput = InputOf<typeof input>;
@@ -74,8 +76,8 @@ export const check = operation({
   group: 'Check',
   summary: 'Check that a selection still matches its plan and pool',
   description:
-    'Runs the plan again and lists every difference from the selection on disk. Exits with 1 if there are any.\n' +
-    'Unless you name the plan, Winnow looks for it by its name: a built-in plan, or plan.yaml or NAME.yaml in the folder\n' +
+    'Runs the plan again and lists every difference from the selection on disk. Exits with 1 if there are differences.\n' +
+    'Without --plan, Winnow looks for the plan by name: a built-in plan, or plan.yaml or NAME.yaml in the folder\n' +
     'of the selection or its parent folder.',
   input,
   output: { check: checkSchema },
@@ -93,7 +95,7 @@ export const check = operation({
     for (const tier of comparison.tiers ?? []) {
       const file = join(onDisk.folder, tier, 'selection.json');
       if (!existsSync(file)) {
-        const message = `the tier "${tier}" was not checked because it has no folder here; "winnow select" writes it.`;
+        const message = `the tier "${tier}" was not checked, because it has no folder here. "winnow select" writes it.`;
         results.push({ differences: [], notes: [{ code: 'note/tier-not-written', message }] });
         continue;
       }
@@ -137,7 +139,7 @@ async function checkOne(onDisk: OpenSelection, given: CheckInput, ports: Ports) 
 }
 
 function staleTier(tier: string): Difference {
-  const message = `the folder "${tier}" contains a tier that is no longer in the plan; --fix and "winnow select" remove its files.`;
+  const message = `the folder "${tier}" contains a tier that is no longer in the plan. --fix and "winnow select" remove its files.`;
   return { code: 'tier/stale', message };
 }
 
@@ -203,7 +205,7 @@ function ending({ result, selection, parts, mended }: Checked): Block | undefine
   if (selection !== undefined) return quietLine('To rewrite the files, add --fix.');
   const isDamaged = result.differences.some((each) => each.code.startsWith('file/'));
   const again =
-    'To make the selection again, run winnow select PLAN --out FOLDER (with --force if another plan made it).';
+    'To select again, run winnow select PLAN --out FOLDER (with --force if another plan made the selection).';
   return quietLine(isDamaged ? again : 'Fix the errors above first.');
 }
 
@@ -211,7 +213,7 @@ function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput)
   if (withoutPool !== true || (fix !== true && benchmarks === undefined && pool === undefined)) return;
   const other = fix === true ? '--fix' : benchmarks === undefined ? '--pool' : '--benchmarks';
   const message = `--without-pool skips the pool, but ${other} needs it.`;
-  throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
+  throw new WinnowError([{ code: 'usage', message, hint: 'Remove one of them.' }]);
 }
 
 /** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
@@ -221,8 +223,8 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
-    const message = `${differences[0]?.message ?? ''} Its plan is therefore unknown.`;
-    const hint = 'Give the plan with --plan.';
+    const message = `${differences[0]?.message ?? ''} Winnow therefore does not know its plan.`;
+    const hint = 'Name the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
   if (flags.plan === undefined && manifest !== undefined) {
@@ -234,7 +236,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
-    const message = `the selection was made by the plan "${planName}", not by "${plan.name}"; --fix would replace it.`;
+    const message = `the plan "${planName}" made this selection, not "${plan.name}", and --fix would replace it.`;
     const hint = `To select with "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
@@ -251,8 +253,9 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     wave: recordedWave(manifest),
     timeLimit: flags.timeLimit,
   };
-  const candidates = await selectCounted(plan, flags, asked, ports).catch(hintAtPartialCheck);
-  const found = candidates?.pools ?? (await readPlanFields(plan, flags, ports).catch(hintAtPartialCheck));
+  const { pools: found, selection: candidates } = await readToSelect(plan, flags, asked, ports).catch(
+    hintAtPartialCheck,
+  );
   const whole = () => readPlanPools(plan, flags, ports).catch(hintAtPartialCheck);
   // The hashes of an earlier program take all that every task holds.
   const isEarlier = [...found].some(([name, pool]) => isPart(pool) && isEarlierLarge(name, pool, manifest));
@@ -261,7 +264,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
-    const selected = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+    const selected = counted ?? (await selectFromPools(plan, pools, options, ports));
     const selection = await readContents(selected, pools, ports);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
@@ -301,18 +304,18 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
   const { verifyingOptimiser } = await import('../core/optimise/verifying-optimiser.js');
   const why = isReproducible
-    ? 'Winnow verified the rules and the goal, but not that no selection is better (--without-solving).'
-    : 'A time limit ended the search for these tasks, so another run may find others. Winnow verified the rules and the goal, but not that no selection is better.';
+    ? 'Winnow checked the rules and the value of the goal, but not whether a better selection exists (--without-solving).'
+    : 'The search for these tasks stopped at a time limit, so another run may find different tasks. Winnow checked the rules and the value of the goal, but not whether a better selection exists.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 
 /** A tier is chosen from the whole selection, which is not in its files. */
 function unsolvedTier(name: string) {
-  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving, because it is chosen from the whole selection, which needs solving first.`;
-  return { code: 'usage', message, hint: 'Leave out --without-solving, or check the whole selection.' };
+  const message = `--without-solving can't check the tier "${name}" of a plan with a goal: the tier is chosen from the whole selection, which has to be solved first.`;
+  return { code: 'usage', message, hint: 'Remove --without-solving, or check the whole selection.' };
 }
 
 /** Without the pool, part of the selection can still be checked. */
 function hintAtPartialCheck(error: unknown): never {
-  throw withHint(error, 'To run only the checks that need no pool, add --without-pool.');
+  throw withHint(error, 'To run only the checks that do not need the pool, add --without-pool.');
 }

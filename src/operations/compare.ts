@@ -47,14 +47,14 @@ function armsFrom(text: string): Arms {
 const input = {
   selection: selectionArgument,
   a: option.argument('results of the baseline, or its name in --results', { path: 'read' }),
-  b: option.optionalArgument('results of the treatment, or its name; without B, A must have both', { path: 'read' }),
+  b: option.optionalArgument('results of the treatment, or its name; without B, A must contain both', { path: 'read' }),
   results: option.texts('path', 'results of both systems, if A and B are names', { short: 'r', path: 'read' }),
   tier: tierOption,
-  by: option.list('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
-  level: rare.number('number', 'the level of the intervals', { default: '0.95' }),
-  fdr: rare.number('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
-  assumeNoise: rare.number('sd', 'the standard deviation of one run, for per-task results without repeats'),
-  repeats: rare.number('n', 'the expected number of runs of each task', {
+  by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
+  level: rare.number('number', 'the confidence level of the intervals', { default: '0.95' }),
+  fdr: rare.number('number', 'the false-discovery rate of the task lists', { default: '0.1' }),
+  assumeNoise: rare.number('sd', 'assume this standard deviation of one run, to get per-task results without repeats'),
+  repeats: rare.number('n', 'the expected number of runs per task', {
     default: 'from the pilot, or else from the results',
   }),
   ...resultOptions,
@@ -67,10 +67,10 @@ type CompareInput = InputOf<typeof input>;
 export const compare = operation({
   name: 'compare',
   group: 'Measure',
-  summary: 'Compare two systems, and find the tasks on which they differ',
+  summary: 'Compare two systems and find the tasks where they differ',
   description:
-    'Pairs the results of two systems by task. Shows the mean difference with an interval, overall and by label, and, if\n' +
-    'tasks were run several times, the tasks that gain or lose, at a stated false-discovery rate.',
+    'Pairs the results of two systems by task and shows the mean difference with an interval, overall and by label. If\n' +
+    'tasks were run several times, it also lists those that gain or lose, at a given false-discovery rate.',
   input,
   output: { compare: upliftSchema },
   writes: false,
@@ -147,7 +147,7 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
   const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };
   if (arms.with !== arms.without) return { arms, outcomes };
-  const message = `has results of "${visibleText(arms.with, 80)}", like ${visibleText(a, 200)}; compare needs two different systems.`;
+  const message = `contains the same system as ${visibleText(a, 200)}: "${visibleText(arms.with, 80)}". "compare" needs two different systems.`;
   const hint = 'Give the results of another system, or rename one with --name NAME=PATH.';
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: b }, hint }]);
 }
@@ -161,14 +161,12 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
     return { arms: { without, with: tried }, outcomes };
   }
   const found =
-    names.length === 0
-      ? 'no results'
-      : `results of ${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
+    names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
   const hint =
     tried === undefined
       ? 'Give the results of the other system as well: winnow compare SELECTION A B.'
       : `Name two of them: winnow compare SELECTION ${without} ${tried} --results ${path}`;
-  const message = `contains ${found}; without B, "compare" needs the results of exactly two systems.`;
+  const message = `found ${found}. Without B, "compare" needs exactly two systems.`;
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
@@ -183,13 +181,12 @@ async function readSound(...given: Parameters<typeof readResults>): Promise<RunR
 function onlySystem(path: string, names: readonly string[]): string {
   const [name, another] = names;
   if (name !== undefined && another === undefined) return name;
-  const found =
-    name === undefined ? 'no results' : `results of ${names.length} systems: ${names.slice(0, 8).join(', ')}`;
+  const found = name === undefined ? 'no results' : `${names.length} systems: ${names.slice(0, 8).join(', ')}`;
   const hint =
     name === undefined
-      ? 'Give files or folders with results of one system each.'
+      ? 'Give files or folders that each contain the results of one system.'
       : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
-  const message = `has ${found}; A and B must each be one system.`;
+  const message = `found ${found}. A and B must each contain one system.`;
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
@@ -200,13 +197,13 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
   const { coverage, kind, level, tasks, noise, shrinkage, perTaskNote, parts, uplift } = estimate;
   const name = `${visibleText(estimate.with, 100)} minus ${visibleText(estimate.without, 100)}`;
   const marks = compact([
-    parts.some(({ trust }) => trust === 'indicative') && '* indicative: fewer than 20 tasks.',
+    parts.some(({ trust }) => trust === 'indicative') && '* Fewer than 20 tasks, so only a rough estimate.',
     parts.length > 0 &&
-      'Intervals of groups are not adjusted for the number of groups. Groups of fewer than 5 tasks have no interval.',
+      'Group intervals are not adjusted for the number of groups. Groups with fewer than 5 tasks have no interval.',
     tasks && '--json lists every task.',
   ]);
   const onlyThese =
-    'The selected tasks are not a sample, so the figures describe only these tasks and have no interval for the pool.';
+    'The selected tasks are not a random sample, so figures describe only these tasks and have no interval for the pool.';
   const rows = [
     ['all', ...cellsOf(uplift)],
     ...beyondRow(estimate),
@@ -216,7 +213,7 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     ]),
   ];
   const columns = ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading));
-  const both = `${countOf(coverage.pairs, 'task')} that both ran (${formatCount(coverage.selected)} selected)`;
+  const both = `${countOf(coverage.pairs, 'task')} that both systems ran (${formatCount(coverage.selected)} selected)`;
   return sectionsOf(
     section(line([{ strong: visibleText(estimate.plan) }, `: ${name}, on ${both}`])),
     section(verdictOf(estimate)),
@@ -231,19 +228,19 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
 
 function verdictOf(estimate: UpliftEstimate): string {
   const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
-  const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', without missing results'}`;
+  const here = `${effectOf(uplift, estimate)}${failed === undefined ? '' : ', ignoring missing results'}`;
   const counted =
-    failed === undefined ? '' : ` If missing results counted as failed, it would be ${figureWords(failed)}.`;
+    failed === undefined ? '' : ` With missing results counted as failed, the difference is ${figureWords(failed)}.`;
   const there =
     beyond === undefined
       ? ''
       : beyond.interval.low > 0 || beyond.interval.high < 0
-        ? ' Expect the same on other benchmarks.'
-        : ' This shows nothing about other benchmarks.';
+        ? ' Expect the same direction on other benchmarks.'
+        : ' This says nothing about other benchmarks.';
   if (lists === undefined) return `${here}.${there}${counted}`;
   const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
-  const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;
-  return `${here}.${there}${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%: ${words}.`;
+  const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt and ${lists.cannotTell} ${lists.cannotTell === 1 ? 'is' : 'are'} undecided`;
+  return `${here}.${there}${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%, ${words}.`;
 }
 
 function effectOf(
@@ -255,7 +252,7 @@ function effectOf(
   if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
   const range = `${by} (${rangeOf(interval)}${p === undefined ? '' : `, p ${pValue(p)}`})`;
   if (interval.low <= 0 && interval.high >= 0)
-    return `The results do not show a difference between ${a} and ${b}: ${range}`;
+    return `The results don't show a difference between ${a} and ${b}: ${range}`;
   return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
 }
 
@@ -293,13 +290,13 @@ function runLines({ coverage, artefacts, with: tried, without }: UpliftEstimate)
   const names = signDepends.slice(0, 6).map((name) => visibleText(name, 40));
   const more = signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : '';
   return compact([
-    `${b} is better on ${countOf(better, 'task')}, worse on ${formatCount(worse)} and equal on ${formatCount(pairs - better - worse)}`,
-    `${countOf(runs.without, 'run')} of ${a}, ${formatCount(runs.with)} of ${b}; ${countOf(coverage.repeated, 'task')} with repeats in both`,
+    `${b} is better on ${countOf(better, 'task')}, worse on ${formatCount(worse)} and tied on ${formatCount(pairs - better - worse)}`,
+    `${countOf(runs.without, 'run')} of ${a} and ${formatCount(runs.with)} of ${b}; ${countOf(coverage.repeated, 'task has', 'tasks have')} repeats in both arms`,
     loneZeros.tasks > 0 &&
-      `Lone zeros among passing repeats: ${loneZeros.without} of ${a}, ${loneZeros.with} of ${b}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
+      `Lone zeros among passing repeats: ${loneZeros.without} in ${a}, ${loneZeros.with} in ${b}; without them, the mean is ${inSignedPoints(meanWithoutLoneZeros)}`,
     unequalArms > 0 && `Tasks with different numbers of runs: ${formatCount(unequalArms)}`,
-    oneRun > 0 && `Tasks with only one run in an arm: ${formatCount(oneRun)}`,
-    names.length > 0 && `Sign depends on the estimator: ${names.join(', ')}${more}`,
+    oneRun > 0 && `Tasks with only one run in at least one arm: ${formatCount(oneRun)}`,
+    names.length > 0 && `Benchmarks where the sign depends on the estimator: ${names.join(', ')}${more}`,
   ]);
 }
 
@@ -308,13 +305,13 @@ function noiseLines(
   { deviationTasks, deviationBenchmarks }: NonNullable<UpliftEstimate['shrinkage']>,
 ): string[] {
   const each = noise.reliability
-    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
+    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per arm`)
     .join(', ');
   const from =
-    noise.noiseBy === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(noise.tasks, 'task')} with repeats`;
+    noise.noiseBy === 'assumed' ? 'assumed noise' : `measured on ${countOf(noise.tasks, 'task')} with repeats`;
   return [
-    `Reliability of one task's difference: ${each} (${from})`,
-    `True differences vary by about ${inPoints(deviationTasks)} points (standard deviation) within benchmarks, and ${inPoints(deviationBenchmarks)} between them`,
+    `Reliability of a single task's difference: ${each} (${from})`,
+    `True differences have a standard deviation of about ${inPoints(deviationTasks)} points within benchmarks and ${inPoints(deviationBenchmarks)} between benchmarks`,
   ];
 }
 
@@ -334,7 +331,7 @@ function taskLists(tasks: NonNullable<UpliftEstimate['tasks']>): Section[] {
     ]);
     const columns = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'].map((each) => wordColumn(each));
     const words = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';
-    const title = `${words} (${own.length}); in new runs, expect the shrunken difference`;
+    const title = `${words} (${own.length}): in new runs, expect the shrunken difference`;
     return [{ title, blocks: [tableOf(words, columns, rows, { most: mostListed })] }];
   });
 }

@@ -24,14 +24,14 @@ import { runPlanOptions } from './inputs/plan-pools.js';
 export const diff = operation({
   name: 'diff',
   group: 'Check',
-  summary: 'Show the differences between two selections, with reasons',
+  summary: 'Show how two selections differ, and why',
   description:
-    'Lists the tasks that were added, removed and changed, with the reason for each, and the changes in coverage and\n' +
+    'Lists the tasks that were added, removed or changed, with a reason for each, and the changes in coverage and\n' +
     'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',
   input: {
     a: option.argument('the old selection', { path: 'read' }),
     b: option.argument('the new selection', { path: 'read' }),
-    markdown: option.flag('print Markdown, for example for a pull request comment', { commandOnly: true }),
+    markdown: option.flag('print Markdown, such as for a pull request comment', { commandOnly: true }),
     exitCode: option.flag('exit with 1 if there are differences', { commandOnly: true }),
     ...runPlanOptions,
   },
@@ -67,7 +67,7 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
     head,
     section(
       line([{ strong: counts }]),
-      `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
+      `Selected ${arrow(selected.before, selected.after)}, available ${arrow(diff.available.before, diff.available.after)}`,
       average && averageWords(average),
       planLine(diff),
       (diff.plan.changes ?? []).map(({ setting, before, after }) =>
@@ -111,7 +111,8 @@ function poolLine(diff: SelectionDiff): string {
   const list = other.map(({ benchmark, benchmark_before: origin, before, after, relearned, unknown }) => {
     const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
     if (relearned === true) return `${visibleText(benchmark)} (same tasks, different earlier results)`;
-    if (unknown === true) return `${visibleText(benchmark)} (may have changed tasks; the plans use different fields)`;
+    if (unknown === true)
+      return `${visibleText(benchmark)} (unknown whether tasks changed, because the plans use different fields)`;
     const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });

@@ -19,7 +19,6 @@ import {
   isExact,
   isLevelKnown,
   levelWords,
-  noiseWords,
   partWords,
   points,
   pValue,
@@ -59,12 +58,12 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
   const marks = estimate.kind === 'focus' || !isDetailed ? '' : legend(estimate);
   return sectionsOf(
     estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate),
-    section(line([{ strong: versionWords(estimate) }, `: results on ${taskWords(estimate)}`])),
+    section(resultsLine(estimate)),
     section(
       !areKnown && [visibleText(claim, 600), incompleteWords(estimate)],
       aboutWords(estimate),
       weighting && `Weights: ${weighting}.`,
-      !areKnown && assistance && `Assisted: ${visibleText(assistance, 400)}.`,
+      !areKnown && assistance && `Earlier results: ${visibleText(assistance, 400)}.`,
     ),
     order && orderSections(order, percent(estimate.level), order.selected === selected),
     isDetailed &&
@@ -77,15 +76,14 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
     warningSection(estimate.warnings),
     requirements.map(requirementSection),
     section(marks !== '' && quietLine(marks)),
-    section(
-      !isDetailed && quietLine('To see the figures of each system by label and its missing results, add --verbose.'),
-    ),
+    section(!isDetailed && quietLine("For each system's figures by label and its missing results, add --verbose.")),
   );
 }
 
 function requirementSection({ requirement, verdict, message }: Judgement): Section {
-  const shown = verdict === 'yes' ? 'yes' : { text: verdict === 'no' ? 'no' : 'undecided', tone: 'warning' as const };
-  return { title: `Required: ${visibleText(requirement)}`, blocks: [line([shown, `: ${message}`])] };
+  const shown =
+    verdict === 'yes' ? 'met' : { text: verdict === 'no' ? 'not met' : 'undecided', tone: 'warning' as const };
+  return { title: `Requirement: ${visibleText(requirement)}`, blocks: [line([shown, `: ${message}`])] };
 }
 
 /** Whether levels come from different tasks, each from those that the system's results cover. */
@@ -93,7 +91,7 @@ function isDivided({ configurations, selected }: Estimate): boolean {
   return configurations.some(({ coverage }) => coverage.selected !== selected);
 }
 
-/** The tasks that the results are on: "all 500 tasks of the pool", "25 of 50 selected tasks". */
+/** The tasks with results: "all 500 tasks in the pool", "25 of 50 selected tasks". */
 function taskWords(estimate: Estimate): string {
   const { configurations, selected, population, kind, tier, differences } = estimate;
   const range = (counts: readonly number[]) => {
@@ -102,14 +100,14 @@ function taskWords(estimate: Estimate): string {
   };
   const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
   if (isDivided(estimate)) {
-    const common = `the ${countOf(selected, 'task')} of ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
-    const paired = differences.length === 0 ? '' : `, and differences use ${common}, which all systems cover`;
-    return `${range(behind)} tasks; each level uses the tasks that the system's results cover${paired}`;
+    const common = `the ${countOf(selected, 'task')} in ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
+    const paired = differences.length === 0 ? '' : `. Differences use ${common}, which all systems cover`;
+    return `${range(behind)} tasks. Each level uses the tasks that the system's results cover${paired}.`;
   }
   const counts = configurations.map(({ coverage }) => coverage.scored);
   const isWhole = counts.every((count) => count === selected);
   if (isWhole && selected === population && kind === 'representative')
-    return `all ${countOf(population, 'task')} of the pool`;
+    return `all ${countOf(population, 'task')} in the pool`;
   const words = isWhole
     ? countOf(selected, 'selected task')
     : `${range(counts)} of ${countOf(selected, 'selected task')}`;
@@ -119,7 +117,7 @@ function taskWords(estimate: Estimate): string {
     : `${words}; ${countOf(more.length, 'level uses', 'levels use')} ${range(more)} of the ${countOf(population, 'task')} in the pool`;
 }
 
-/** With more results missing, the tasks that are left are hardly the sample that was drawn. */
+/** With more results missing, the remaining tasks may no longer be a random sample. */
 const enoughScored = 0.8;
 
 function incompleteWords({ configurations, kind }: Estimate): string | undefined {
@@ -128,8 +126,8 @@ function incompleteWords({ configurations, kind }: Estimate): string | undefined
   const who =
     configurations.length === 1
       ? 'many results are missing'
-      : `${countOf(few.length, 'system')} ${few.length === 1 ? 'lacks' : 'lack'} many results`;
-  return `Incomplete: ${who}. The tasks with results are a sample of the pool only if results are missing at random.`;
+      : `${countOf(few.length, 'system is', 'systems are')} missing many results`;
+  return `Incomplete: ${who}. Estimates are valid only if results are missing at random.`;
 }
 
 function levelTable({ configurations, title, level, kind, levelWeight, population }: Estimate): readonly Section[] {
@@ -151,25 +149,25 @@ function levelTable({ configurations, title, level, kind, levelWeight, populatio
       return { name, mean, interval, other: other?.mean, tasks, missing, ifFailed, placement };
     })
     .sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name));
-  const ranks = `rank with ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`;
+  const ranks = `rank among ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`;
   const shownMean = (mean: number | undefined, none: string) => (mean === undefined ? none : points(mean));
   const table = tableBy('Levels', rows, [
     [wordColumn('system'), ({ name }) => visibleText(name, 60)],
-    [figureColumn(hasIntervals ? 'level' : 'mean of the selected tasks'), ({ mean }) => shownMean(mean, 'no result')],
+    [figureColumn(hasIntervals ? 'level' : 'mean on selected tasks'), ({ mean }) => shownMean(mean, 'no results')],
     hasIntervals && [figureColumn(`${percent(level)} interval`), ({ interval }) => interval],
     by !== undefined && [
-      figureColumn(isEqual ? 'by pool size' : `each ${by} alike`),
+      figureColumn(isEqual ? 'weighted by pool size' : `equal weight per ${by}`),
       ({ other }) => shownMean(other, ''),
     ],
     [figureColumn('tasks'), ({ tasks }) => formatCount(tasks)],
     [figureColumn('missing'), ({ missing }) => formatCount(missing)],
-    isIncomplete && [figureColumn('if missing failed'), ({ ifFailed }) => ifFailed],
+    isIncomplete && [figureColumn('missing counted as failed'), ({ ifFailed }) => ifFailed],
     earlier > 0 && [figureColumn(ranks), ({ placement }) => (placement === undefined ? '' : rankRange(placement))],
   ]);
   return under([{ strong: visibleText(title) }], table);
 }
 
-/** The missing results of a level: of the selected tasks, or of the pool if it comes from nearly all of that. */
+/** The number of missing results: on the selected tasks, or on the pool if the level comes from nearly all of it. */
 function missingFrom({ selected, scored }: StratumCoverage, first: LevelReading | undefined, population: number) {
   const tasks = first === undefined ? scored : tasksBehind(first);
   return tasks > scored ? population - tasks : selected - scored;
@@ -179,19 +177,24 @@ function provenIfFailed(first: LevelReading | undefined): string {
   return first?.proven?.isInterval === true ? points(first.proven.low) : '';
 }
 
-/** The level that comes first: of the pool, or else of the selected tasks. */
+/** The first level shown: on the pool, or else on the selected tasks. */
 function levelOf({ equal, pool, selectedMean }: LevelReading, isEqual: boolean): number | undefined {
   return (isEqual ? (equal ?? pool) : pool)?.mean ?? selectedMean;
 }
 
-/** The plan, with the version and the tier of its selection: "verified v1, tier standard". */
-function versionWords(estimate: Estimate): string {
-  const { plan, version, tier } = estimate;
-  const named = tier === undefined || isDivided(estimate) ? '' : `, tier ${visibleText(tier.name)}`;
-  return `${visibleText(plan)} v${version}${named}`;
+/** For example "verified v1, tier standard: results on 50 selected tasks". A plan named like the title is left out. */
+function resultsLine(estimate: Estimate) {
+  const { plan, title, version, tier } = estimate;
+  const isNamed = plan !== title || version > 1;
+  const parts = compact([
+    isNamed && `${visibleText(plan)} v${version}`,
+    tier !== undefined && !isDivided(estimate) && `tier ${visibleText(tier.name)}`,
+  ]);
+  const on = `on ${taskWords(estimate)}`;
+  return line(parts.length === 0 ? `Results ${on}` : [{ strong: parts.join(', ') }, `: results ${on}`]);
 }
 
-/** The level of each system in a sentence, and its place among earlier ones. */
+/** The level of each system in a sentence, and its rank among earlier ones. */
 function headline({ configurations, title, level, population, kind, levelWeight }: Estimate): Section[] {
   if (kind === 'focus') return [];
   const blocks = configurations.flatMap(({ name, readings: [first, failed], coverage, placement }) => {
@@ -204,8 +207,9 @@ function headline({ configurations, title, level, population, kind, levelWeight 
       low === high ? '' : ` (${words}${inPoints(low)} to ${inPoints(high)})`;
     const isOpen = first.proven?.isInterval === true;
     const missing = countOf(missingFrom(coverage, first, population), 'missing result');
+    const noise = pool.about === 'runs-counted' ? ' and run-to-run noise' : '';
     const interval = isOpen
-      ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, ${noiseWords(pool)}all that ${missing} can change)`
+      ? ` (${inPoints(shown.low)} to ${inPoints(shown.high)}, depending on ${missing}${noise})`
       : intervalOf(shown, `${percent(level)} interval `);
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     const details = compact([
@@ -226,16 +230,16 @@ function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed
   const missing = selected - scored;
   const based =
     missing === 0
-      ? `${countOf(partlyScored, 'task')} of ${formatCount(selected)} ${partlyScored === 1 ? 'lacks' : 'lack'} runs`
+      ? `${formatCount(partlyScored)} of ${countOf(selected, 'task')} ${partlyScored === 1 ? 'is' : 'are'} missing runs`
       : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
-  return `${based}; if missing results count as failed: ${rate(failed, 'failed')}`;
+  return `${based}; counting missing results as failed: ${rate(failed, 'failed')}`;
 }
 
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {
   const each = by === 'benchmark' ? `${parts} benchmarks` : `${parts} values of ${by}`;
   return isEqual
-    ? `Each of the ${each} has the same weight. Weighted by pool size: ${other}`
-    : `Weighted by pool size. With the same weight for each of the ${each}: ${other}`;
+    ? `The ${each} have equal weight. Weighted by pool size: ${other}`
+    : `Weighted by pool size. With equal weight for the ${each}: ${other}`;
 }
 
 function legend({ configurations, differences }: Estimate): string {
@@ -243,8 +247,8 @@ function legend({ configurations, differences }: Estimate): string {
     (shown?.parts ?? []).map(({ trust }) => trust),
   );
   return compact([
-    trusts.includes('indicative') && '* indicative: fewer than 20 tasks.',
-    trusts.includes('suppressed') && 'Groups of fewer than 5 tasks have no estimate.',
+    trusts.includes('indicative') && '* Fewer than 20 tasks, so only a rough estimate.',
+    trusts.includes('suppressed') && 'Groups with fewer than 5 tasks have no estimate.',
   ]).join(' ');
 }
 
@@ -285,7 +289,7 @@ function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean
     parts.filter(({ tasks }) => tasks === 0),
     ({ by }) => by,
   );
-  const none = [...empty].map(([by, own]) => line(`${by}: no result for ${own.map(valueWords).join(', ')}`, inset));
+  const none = [...empty].map(([by, own]) => line(`${by}: no results for ${own.map(valueWords).join(', ')}`, inset));
   return section(tableOf('Parts', columns, rows), none);
 }
 
@@ -299,27 +303,31 @@ function missing({ coverage }: ConfigurationEstimate): Section | undefined {
   const { selected, scored, partlyScored, incomplete } = coverage;
   if (scored === selected && partlyScored === 0) return undefined;
   const rows = incomplete.slice(0, mostStrata).map((each) => ({
-    cells: [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each, 'in part')],
+    cells: [
+      visibleText(each.stratum, 60),
+      `${each.scored} of ${each.selected} scored`,
+      missingWords(each, 'partly scored'),
+    ],
     level: 2,
   }));
   const left = incomplete.length - mostStrata;
   const columns = ['stratum', 'scored', 'missing'].map((name) => wordColumn(name, ''));
   const none = `Missing: ${selected - scored} of ${countOf(selected, 'task')} (${missingWords(coverage)})`;
-  const some = partlyScored === 0 ? '' : `; ${partlyScored} with missing or unscored runs`;
+  const some = partlyScored === 0 ? '' : `, and ${formatCount(partlyScored)} only partly scored`;
   const part = `Partly scored: ${partlyScored} of ${countOf(selected, 'task')}`;
   return section(
-    line(`${scored === selected ? part : `${none}${some}`}, by stratum:`, inset),
+    line(`${scored === selected ? part : `${none}${some}`}. By stratum:`, inset),
     tableOf('Missing', columns, rows),
-    left > 0 && line(`and ${left} more strata (--json lists all)`, { level: 2 }),
+    left > 0 && line(`and ${countOf(left, 'more stratum', 'more strata')} (--json lists all)`, { level: 2 }),
   );
 }
 
-/** The missing results by their state; `partly` names those that miss some runs, which are otherwise left out. */
+/** The missing results by state; with `partly`, also tasks that are missing some runs. */
 function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage, partly?: string): string {
   return compact([
     errored > 0 && `${errored} errored`,
     notRun > 0 && `${notRun} not run`,
-    absent > 0 && `${absent} absent`,
+    absent > 0 && `${absent} not in results`,
     partly !== undefined && partlyScored > 0 && `${partlyScored} ${partly}`,
   ]).join(', ');
 }
@@ -335,24 +343,24 @@ function differenceTable({ differences, level }: Estimate): readonly Section[] {
   const pWords = (p: number | undefined) => (p === undefined ? '' : pValue(p).replace('= ', ''));
   const table = tableBy('Differences', rows, [
     [wordColumn('system'), ({ second }) => visibleText(second, 60)],
-    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no result' : signedUnit(mean))],
+    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no results' : signedUnit(mean))],
     rows.some(({ pool }) => pool !== undefined) && [
       figureColumn(`${percent(level)} interval`),
       ({ pool }) => (pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`),
     ],
     rows.some(({ p }) => p !== undefined) && [figureColumn('p'), ({ p }) => pWords(p)],
     adjusted !== undefined && [
-      figureColumn(`p of ${adjusted.comparisons} (Holm)`),
+      figureColumn(`Holm p (${adjusted.comparisons} comparisons)`),
       ({ pool }) => pWords(pool?.adjusted?.pValue),
     ],
-    [figureColumn('pairs'), ({ pairs }) => formatCount(pairs)],
+    [figureColumn('tasks'), ({ pairs }) => formatCount(pairs)],
   ]);
-  return under(`Minus ${visibleText(differences[0]?.first ?? '')}, task by task`, table);
+  return under(`Difference from ${visibleText(differences[0]?.first ?? '')}, paired by task`, table);
 }
 
 function differenceSections({ first, second, readings }: DifferenceEstimate): readonly Section[] {
-  const title = `${visibleText(second)} minus ${visibleText(first)}, task by task`;
-  if (readings.length === 0) return under(title, 'no task has results of both');
+  const title = `${visibleText(second)} minus ${visibleText(first)}, paired by task`;
+  if (readings.length === 0) return under(title, 'no task has results from both systems');
   const [shown] = readings;
   const adjustedWords = ({ low, high, pValue: p }: Pick<PairedFigure, 'low' | 'high' | 'pValue'>) =>
     `${endWords(low)} to ${endWords(high)}, p ${pValue(p)}`;
@@ -367,8 +375,8 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): re
     ...inset,
   }));
   const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
-  const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
-  const columns = ['  by', '', 'pairs', ...heads].map((heading) => wordColumn(heading.trim(), heading));
+  const heads = several === undefined ? ['', ''] : ['unadjusted', `adjusted for ${several} groups (Holm p)`];
+  const columns = ['  by', '', 'tasks', ...heads].map((heading) => wordColumn(heading.trim(), heading));
   const lines = readings.flatMap((reading) =>
     differenceWords(reading, readings.length > 1).map((words, i) => line(words, { level: i === 0 ? 0 : 1 })),
   );
@@ -379,9 +387,12 @@ function differenceSections({ first, second, readings }: DifferenceEstimate): re
 }
 
 function orderSections({ claim, readings, selected, benchmarks }: OrderEstimate, percent: string, isWhole: boolean) {
-  const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
-  if (readings.length === 0) return under([{ strong: 'Order' }, of], 'no task has results of every system');
-  const whichWords = { failed: ', missing counted as failed', absent: ', over tasks with results of every system' };
+  const of = isWhole ? '' : ` for ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
+  if (readings.length === 0) return under([{ strong: 'Order' }, of], 'no task has results from every system');
+  const whichWords = {
+    failed: ', counting missing results as failed',
+    absent: ', using only tasks with results from every system',
+  };
   return readings.flatMap((reading) => {
     const { tasks, places } = reading;
     const which = readings.length === 1 ? '' : whichWords[reading.missingCountsAs];
@@ -402,9 +413,13 @@ const mostPairs = 10;
 function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   if (pairs.length === 0) return [];
   const tied = pairs.filter(({ apart }) => !apart);
-  const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
-  if (tied.length === 0) return [`All of them differ (${how}).`];
-  if (tied.length === pairs.length) return [`No two of them can be told apart (${how}).`];
+  const isPair = pairs.length === 1;
+  const how = isPair
+    ? `${percent} interval for the paired difference`
+    : `simultaneous ${percent} intervals for all ${pairs.length} paired differences`;
+  if (tied.length === 0) return [`${isPair ? 'The two' : 'All'} systems differ (${how}).`];
+  if (tied.length === pairs.length)
+    return [`${isPair ? "The two systems can't" : 'No two systems can'} be told apart (${how}).`];
   const groups = new Map(places.map(({ name, groups: own }) => [name, new Set(own)]));
   const far = tied.filter(({ first, second }) => {
     const own = groups.get(second);
@@ -415,9 +430,9 @@ function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
     .map(({ first, second }) => `${visibleText(first, 60)} and ${visibleText(second, 60)}`);
   const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
   return [
-    `Systems that share a letter cannot be told apart (${how}).`,
+    `Systems that share a letter can't be told apart (${how}).`,
     ...(shown.length === 0
       ? []
-      : [`Neither can these pairs, although a system between them can: ${shown.join('; ')}${more}.`]),
+      : [`These pairs can't be told apart either, although they share no letter: ${shown.join('; ')}${more}.`]),
   ];
 }

@@ -18,41 +18,43 @@ import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/re
 
 const input = {
   selection: selectionArgument,
-  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  results: option.optionalList('files or folders with results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     path: 'read',
   }),
   tier: tierOption,
-  baseline: option.text('name', 'the system that others are compared with', {
-    default: 'of two, the system of the first path; in one file, the first by name',
+  baseline: option.text('name', 'the system to compare the others with', {
+    default: 'the system from the first path, if there are two; in one file, the first by name',
   }),
-  by: option.list('labels', 'break down the figures by these labels', { default: 'benchmark,phase,language' }),
+  by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(
     'labels',
-    'adjust weights to the pool counts of these labels: one label post-stratifies, several (a,b) rake',
+    'adjust weights to match the pool on these labels: one label post-stratifies, several (a,b) rake',
   ),
   prior: option.texts('path', 'results of earlier systems on the pool, to make levels more precise', { path: 'read' }),
-  beyondPool: rare.flag('estimate for tasks like those in the pool, not only for the pool; widens the intervals'),
-  level: rare.number('number', 'the level of the intervals', { default: '0.95' }),
-  joint: rare.flag('widen the intervals of levels so that they hold jointly (Bonferroni)'),
+  beyondPool: rare.flag(
+    'estimate for tasks like those in the pool, not only for the pool itself (widens the intervals)',
+  ),
+  level: rare.number('number', 'the confidence level of the intervals', { default: '0.95' }),
+  joint: rare.flag('widen level intervals so that all of them hold jointly (Bonferroni)'),
   require: option.texts(
     'text',
     'a requirement, such as "new - baseline >= 0" or "new >= 0.5"; exit code 1 unless it is met',
   ),
-  repeats: rare.number('n', 'the expected number of runs of each task', {
+  repeats: rare.number('n', 'the expected number of runs per task', {
     default: 'from the pilot, or else from the results',
   }),
-  errorsFail: rare.flag('count runs that errored as failed, instead of as missing'),
+  errorsFail: rare.flag('count errored runs as failed instead of missing'),
   everyEvalEver: rare.text('dir', 'write the levels as Every Eval Ever records, one per system', { path: 'write' }),
   verbose: option.flag('show details of each system', { short: 'v', commandOnly: true }),
   weight: rare.word(
     ['pool', 'equal'],
-    'the level to show first: weighted by pool size, or with the same weight for each benchmark',
+    'the level to show first: weighted by pool size, or with equal weight for each benchmark',
     { default: 'from the plan, or else pool' },
   ),
   retrieved: rare.number('seconds', 'the time of the Every Eval Ever records, in seconds since 1970'),
   organisation: rare.text(
     'name',
-    'the organisation that reports those results, and the developer of systems whose name has no "developer/"',
+    'the organisation that reports these results, and the developer of systems named without "developer/"',
   ),
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: rare.number('number', 'now an option of compare', { former: true }),
@@ -71,10 +73,10 @@ export const estimate = operation({
   group: 'Measure',
   summary: 'Estimate the success rate on the whole pool from results',
   description:
-    'Weights results on a sample to estimate success rates on the pool, with intervals, overall and by\n' +
-    'benchmark, phase and language; for two systems, also their paired difference. For a purposive selection, it\n' +
-    'describes only the selected tasks; for a ranking selection, also the order of systems and its ties.\n' +
-    'Writes nothing except records with --every-eval-ever.',
+    "Estimates each system's success rate on the pool from results on a sample, with intervals, overall and by\n" +
+    'benchmark, phase and language. With two systems, it also estimates their paired difference. For a purposive\n' +
+    'selection, figures describe only the selected tasks. For a ranking selection, it also shows the order of the\n' +
+    'systems and their ties. Writes nothing except records with --every-eval-ever.',
   input,
   output: { estimate: estimateSchema, 'estimate-uplift': upliftSchema },
   writes: false,
@@ -161,14 +163,14 @@ export const estimate = operation({
 function writeRecords(folder: string, estimate: Estimate, flags: EstimateInput, inputs: readonly string[]): void {
   const { retrieved, organisation } = flags;
   if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
-    const message = 'an Every Eval Ever record needs the time at which it was made, but --retrieved is not valid.';
-    const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
+    const message = `--retrieved must be a whole number of seconds since 1970; found ${retrieved ?? 'none'}.`;
+    const hint = 'Every Eval Ever records need a time. For now, add --retrieved "$(date +%s)".';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }
   const flat = organisation === undefined ? withoutDeveloper(estimate) : [];
   if (flat.length > 0) {
-    const message = `Every Eval Ever files records by developer and model, but ${flat.length === 1 ? 'one name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
-    const hint = 'Give --organisation NAME, or name the systems DEVELOPER/MODEL with --name.';
+    const message = `Every Eval Ever sorts records by developer and model, but ${flat.length === 1 ? 'one name has' : `${flat.length} names have`} no developer: ${visibleText(flat.join(', '), 200)}.`;
+    const hint = 'Add --organisation NAME, or name the systems DEVELOPER/MODEL with --name.';
     throw new ResultsError([{ code: 'usage', message, hint }]);
   }
   writeEvalRecords(folder, evalRecords(estimate, { retrieved, organisation, version: packageVersion() }), inputs);

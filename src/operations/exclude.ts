@@ -33,18 +33,18 @@ import { planLine } from './inputs/used-plan.js';
 const input = {
   task: option.of(
     z.optional(z.union([z.string(), z.array(z.string())])),
-    'the tasks, by id or alias; BENCHMARK/ID if several benchmarks have it',
+    'the tasks: ids, aliases, or BENCHMARK/ID if several benchmarks have the id',
     { position: 'rest' },
   ),
-  list: rare.text('file', 'a file with more tasks to exclude, one per line', { path: 'read' }),
+  list: rare.text('file', 'a file of more tasks to exclude, one per line', { path: 'read' }),
   plan: option.text('file', 'the plan to change', {
     short: 'p',
-    default: 'the plan of the selection here, or plan.yaml',
+    default: 'the plan of the selection in this folder, or plan.yaml',
     path: 'write',
   }),
   reason: option.text('reason', 'the reason, from the list above'),
   evidence: option.text('text', 'evidence for the reason', { short: 'e' }),
-  who: rare.text('name', 'who made the decision', { short: 'w' }),
+  who: rare.text('name', 'who decided it', { short: 'w' }),
   date: rare.text('day', 'the date of the decision, YYYY-MM-DD', { short: 'd', default: 'today' }),
   replacement: rare.text('task', 'the task to select instead', { default: 'the next in its group' }),
   ...proposalOptions,
@@ -55,14 +55,14 @@ type ExcludeInput = InputOf<typeof input>;
 export const exclude = operation({
   name: 'exclude',
   group: 'Build',
-  summary: 'Exclude tasks with a reason, or propose exclusions',
+  summary: 'Exclude tasks, or propose exclusions',
   description:
-    'Adds exclusions to the plan, or to the file of exclusions that the plan names, and shows the replacements.\n' +
+    'Adds exclusions to the plan, or to its file of exclusions, and shows the replacements.\n' +
     `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
-    'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
+    'With --from, proposes exclusions based on validity runs: tasks where the reference\n' +
     'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
-    'verdict changes (flaky). With --audit, proposes them from duplicate texts and a static check of the files of Harbor and\n' +
-    'Terminal-Bench tasks: a readable solution (leaked), missing or empty tests (unverifiable). Nothing is written\n' +
+    'verdict changes (flaky). With --audit, proposes exclusions of duplicate tasks, and of Harbor and Terminal-Bench tasks\n' +
+    'with a readable solution (leaked) or with missing or empty tests (unverifiable). Nothing is written\n' +
     'without --write or -o.',
   input,
   output: { exclude: excludeSchema, 'exclude-from': excludeFromSchema, 'exclude-audit': excludeAuditSchema },
@@ -91,10 +91,13 @@ export const exclude = operation({
       command: 'winnow exclude --list flaky.txt --reason flaky --plan plan.yaml',
     },
     {
-      words: 'Propose exclusions of duplicates, leaks and tasks without tests',
+      words: 'Propose excluding duplicates, leaks and tasks without tests',
       command: 'winnow exclude --audit --plan plan.yaml',
     },
-    { words: 'Propose exclusions from validity runs', command: 'winnow exclude --from oracle.csv --plan plan.yaml' },
+    {
+      words: 'Propose exclusions based on validity runs',
+      command: 'winnow exclude --from oracle.csv --plan plan.yaml',
+    },
   ],
 });
 
@@ -140,7 +143,7 @@ function listedTasks(file: string): readonly string[] {
     .map((each) => each.trim());
   const tasks = lines.filter((each) => each !== '' && !each.startsWith('#'));
   if (tasks.length > 0) return tasks;
-  const message = 'the list names no task.';
+  const message = 'the list is empty.';
   throw new PoolError([{ code: 'task/empty-list', message, place: { file }, hint: 'Write one task per line.' }]);
 }
 
@@ -167,13 +170,13 @@ async function excludeNamed(
   const [first] = tasks;
   // A list may be given again with more tasks; one that changes nothing is a mistake.
   if (first === undefined) {
-    const hint = 'To change the reason, edit the exclusion.';
+    const hint = 'To change the reason, edit the exclusion in the plan.';
     const told = (task: (typeof all)[number]) => `"${task.id}" is already excluded (${excluded.get(taskKey(task))}).`;
     throw new PoolError(already.map((task) => ({ code: 'task/excluded', message: told(task), hint })));
   }
   const { evidence, who, replacement, date = ports.today() } = given;
   if (replacement !== undefined && tasks.length > 1)
-    throw new UsageError('--replacement names one task, but several are excluded');
+    throw new UsageError('--replacement works only when you exclude one task');
   const added = tasks.map(({ benchmark, id }) => ({ benchmark, id, reason, evidence, date, who, replacement }));
   const changed = excludeTasks(plan, added);
   const after = await selectFromPools(changed.plan, pools, options, ports);
@@ -236,11 +239,10 @@ function movedWords(document: ExcludeDocument, selected: number, isDrawn: boolea
   const [coming, going] = [document.in.length, document.out.length];
   // The excluded tasks go out themselves, and as many come in for them.
   const others = Math.max(0, going - selected);
-  if (!isDrawn)
-    return `Other tasks change too: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
+  if (!isDrawn) return `Other changes: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
   const moved = `${countOf(coming, 'task')} added, ${countOf(going, 'task')} removed`;
   return (
     `This redraws the sample: ${moved}. Runs of the removed tasks no longer count. With "prefer: [random]" ` +
-    'instead of "draw", an exclusion adds one task and changes no other.'
+    'instead of "draw", an exclusion adds one task and leaves the others as they are.'
   );
 }

@@ -48,18 +48,18 @@ function optionKey(name: string): string {
 export const proposalOptions = {
   from: option.of(
     z.optional(z.array(z.string())),
-    'propose exclusions from these results: files or folders, in any known format',
+    'propose exclusions based on these results: files or folders, in any supported format',
     { value: 'results...', fromText: resultFiles, path: 'read' },
   ),
-  audit: rare.flag('propose exclusions from duplicate texts and a static check of task files'),
-  checks: rare.list('names', `with --audit: propose exclusions only for these findings: ${findingNames.join(', ')}`, {
-    default: 'findings with a reason to exclude',
+  audit: rare.flag('propose exclusions based on duplicate texts and a static check of the task files'),
+  checks: rare.list('names', `with --audit: propose exclusions for these findings only: ${findingNames.join(', ')}`, {
+    default: 'findings that are reasons to exclude',
   }),
   ...runKinds,
   ...resultOptions,
   tolerate: rare.number('share', 'the share of runs of a sound task that may fail by accident', { default: '0.01' }),
   write: option.flag('with --from or --audit: write the proposed exclusions into the plan'),
-  out: rare.text('file', 'with --from or --audit: write them to a file of exclusions, for review', {
+  out: rare.text('file', 'with --from or --audit: write the proposed exclusions to a file, for review', {
     short: 'o',
     path: 'write',
   }),
@@ -175,14 +175,13 @@ async function tried(select: (more?: SelectOptions) => Selection | Promise<Selec
     if (write || !(error instanceof WinnowError)) throw error;
     const after = error instanceof ShortfallError ? await select({ allowShortfall: true }) : undefined;
     const warnings = error.faults.map(({ code, message }): Warning => {
-      return { code, message: `the plan does not run with these exclusions: ${message}` };
+      return { code, message: `the plan fails with these exclusions: ${message}` };
     });
     return { after, warnings };
   }
 }
 
-const heading =
-  '# Proposed by "winnow exclude". Review each entry, then name this file under "exclusions" in the plan.\n';
+const heading = '# Proposed by "winnow exclude". Review each entry, then add this file to the plan as "exclusions".\n';
 
 function writeList(file: string, added: readonly NewExclusion[], inputs: readonly string[]): void {
   const text = addToExclusions(heading, added);
@@ -207,16 +206,21 @@ function auditView(document: ExcludeAuditDocument): readonly Section[] {
       ]),
     ),
     entries('Proposed exclusions', proposals, proposalWords, mostEntries),
-    entries('Worth a look, but not proposed', others, ({ check }) => `: ${check}`, mostEntries),
+    entries('Worth checking, but not proposed', others, ({ check }) => `: ${check}`, mostEntries),
     entries('Already excluded', excluded, ({ reason }) => `: ${reason}`, mostEntries),
     warningSection(warnings, 600),
     section(
       quietLine(
-        `Near-duplicates share ${Math.round(100 * statements.similarity)}% or more of their three-word sequences. ${countOf(translations, 'task')} with the text of a task in another language ${translations === 1 ? 'is' : 'are'} not proposed.`,
+        `Near-duplicates share at least ${Math.round(100 * statements.similarity)}% of their three-word sequences.${sameTextWords(translations)}`,
       ),
       quietLine(endWords(document)),
     ),
   );
+}
+
+function sameTextWords(translations: number): string {
+  if (translations === 0) return '';
+  return ` ${countOf(translations, 'task has', 'tasks have')} the same text as a task in another language. Winnow does not propose excluding ${translations === 1 ? 'it' : 'them'}.`;
 }
 
 const mostEntries = 50;
@@ -226,7 +230,7 @@ function runsView(document: ExcludeFromDocument): readonly Section[] {
   return sectionsOf(
     runsTable(document),
     entries('Proposed exclusions', proposals, proposalWords),
-    entries('Mixed verdicts, not proposed', undecided, () => ''),
+    entries('Not proposed because of mixed verdicts', undecided, () => ''),
     entries('Already excluded', excluded, (each) => `: ${each.excluded_for} in the plan; the runs show ${each.reason}`),
     warningSection(warnings, 600),
     section(quietLine(testWords(document))),
@@ -276,7 +280,7 @@ function runsTable({ runs, tasks, other_configurations: others }: ExcludeFromDoc
     title,
     tableOf(title, [wordColumn('run'), ...figures.map((name) => figureColumn(name))], rows),
     others.length > 0 &&
-      `Ignored ${countOf(results, 'result')} of ${names}, because an agent’s repeats may disagree on a sound task.`,
+      `Ignored ${countOf(results, 'result')} from ${names}, because an agent’s runs can differ even on a sound task.`,
   );
 }
 
@@ -284,13 +288,14 @@ function testWords({ runs, test: { tolerated, level, tests } }: ExcludeFromDocum
   const expected = validityRuns
     .filter(({ name }) => runs.some(({ kind }) => kind === name))
     .map((run) => `${run.words} ${run.expected}`);
-  const rule = `On a sound task ${joinWords(expected)}.`;
-  if (tests === 0) return `${rule} No task has two scored runs of the same kind, so flakiness cannot be detected.`;
-  return `${rule} Flaky: more contrary runs than an accident rate of ${percent(tolerated)} explains (exact binomial, ${countOf(tests, 'test')}, Holm-adjusted, level ${percent(level)}).`;
+  const rule = `On a sound task, ${joinWords(expected)}.`;
+  if (tests === 0)
+    return `${rule} Detecting flaky tasks takes two scored runs of the same kind on a task, and no task has them.`;
+  return `${rule} A task is flaky if it has more contrary runs than an accident rate of ${percent(tolerated)} explains (exact binomial test, Holm-adjusted for ${countOf(tests, 'test')}, level ${percent(level)}).`;
 }
 
 function endWords({ proposals, file }: Pick<ExcludeFromDocument, 'proposals' | 'file'> | ExcludeAuditDocument): string {
   if (file !== null) return `Wrote ${visibleText(file)}`;
   if (proposals.length === 0) return 'No exclusions to propose; nothing was written.';
-  return 'Nothing was written. After a review, add --write to change the plan, or -o FILE to write a list.';
+  return 'Nothing was written. After reviewing the proposals, add --write to change the plan, or -o FILE to write a list.';
 }

@@ -18,15 +18,7 @@ import { type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { operation, option } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
-import {
-  readPlanFields,
-  runOptions,
-  runPlanOptions,
-  selectCounted,
-  selectFromPools,
-  timeLimitOption,
-  withOptimiser,
-} from './inputs/plan-pools.js';
+import { runOptions, runPlanOptions, selectAndKeep, timeLimitOption, withOptimiser } from './inputs/plan-pools.js';
 import { planLine, withHint } from './inputs/used-plan.js';
 
 interface Explained {
@@ -41,13 +33,13 @@ export const explain = operation({
   group: 'Build',
   summary: 'Explain why a task was selected or not',
   description:
-    'Selects again to find the smallest change that would select the task or, if it is selected, the effect of excluding it.\n' +
-    'Writes nothing. TASK is an id, an alias or a folder; BENCHMARK/ID if several benchmarks have it.',
+    'For a task that is not selected, finds the smallest change that would select it. For a selected task, finds the effect of excluding it.\n' +
+    'Writes nothing. TASK is an id, an alias, a folder, or BENCHMARK/ID if several benchmarks have it.',
   input: {
     tasks: option.argumentList('the tasks to explain'),
-    plan: option.text('plan', 'a plan file (YAML), or the name of a built-in plan', {
+    plan: option.text('plan', 'a plan file (YAML) or the name of a built-in plan', {
       short: 'p',
-      default: 'the plan of the selection here, or plan.yaml',
+      default: 'the plan of the selection in this folder, or plan.yaml',
       path: 'read',
     }),
     ...runPlanOptions,
@@ -61,9 +53,7 @@ export const explain = operation({
     const options = await withOptimiser(plan, runOptions(input));
     // If every task fits into memory all are read, so that changes can be tried; otherwise only the tasks in question are.
     const ids = input.tasks.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
-    const counted = await selectCounted(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
-    const selection =
-      counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
+    const { selection } = await selectAndKeep(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
     const tasks = tasksNamed(input.tasks, selection, choice);
     const explanations = await ports.working('explaining', () =>
       tasks.map((task) => explainTask(selection, task, options.optimiser)),
@@ -103,7 +93,7 @@ function tasksNamed(names: readonly string[], selection: Selection, { plan, beca
   } catch (error) {
     throw because === undefined
       ? error
-      : withHint(error, `The plan is ${plan}, ${because}. To use another, add --plan.`);
+      : withHint(error, `Winnow used the plan ${plan}, ${because}. To use another plan, add --plan.`);
   }
 }
 
@@ -145,8 +135,8 @@ const inWords = {
   rank: 'selected by rank',
   ensure: 'selected by an ensure rule',
   draw: 'selected at random',
-  pin: 'selected, pinned',
-  optimum: 'selected, part of the optimum',
+  pin: 'selected (pinned)',
+  optimum: 'selected by optimisation',
 };
 
 function featureRows({ features }: Explanation): string[][] {
@@ -165,7 +155,7 @@ function scoreSection(score: ExplainedScore): readonly Section[] {
       component,
       `${figure(weight)} x ${figure(part)}`,
       `= ${contribution.toFixed(score.decimals + 1)}`,
-      `${rule}${defaulted ? ' (unknown here)' : ''}`,
+      `${rule}${defaulted ? ' (unknown for this task)' : ''}`,
     ]),
   );
 }
@@ -185,7 +175,7 @@ function table(title: string, rows: readonly (readonly string[])[]): readonly Se
 }
 
 function ruleCosts(costs: readonly RuleCost[]): Section {
-  const title = 'Gain in the goal if one rule is relaxed (a count by one task, a sum by an average task)';
+  const title = 'Gain if one rule is relaxed (a count by one task, a sum by an average task)';
   const rows = costs.map(({ rule, weaker, gain }) => [
     visibleText(rule, 90),
     visibleText(weaker, 60),

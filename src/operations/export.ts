@@ -32,11 +32,11 @@ export const exportTasks = operation({
   group: 'Run',
   summary: 'Write the files a runner needs to run the selection',
   description:
-    'Writes the files that a runner reads, a README with the exact command, and a provenance file. Escapes ids as\n' +
-    'the runner requires, and lists tasks that it cannot run. Runners: harbor, swe-bench, swe-bench-pro,\n' +
+    'Writes the files that the runner reads, a README with the exact command, and a provenance file. Ids are\n' +
+    'escaped as the runner requires. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
     'multi-swe-bench, mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, verifiers, promptfoo,\n' +
-    'hugging-face, ids, csv, parquet, codecontextbench. For several exports, each in its own subfolder, use --to a,b:BENCHMARK, or --to all for every possible\n' +
-    'export.',
+    'hugging-face, ids, csv, parquet, codecontextbench. For several exports at once, each in its own subfolder,\n' +
+    'use --to a,b:BENCHMARK, or --to all for every runner that can run some of the tasks.',
   input: {
     selection: selectionArgument,
     ...exportOptions,
@@ -79,10 +79,10 @@ export const exportTasks = operation({
       tiers.length > 0 && tierSection(tiers),
     ),
   next: (_, { selection, tier }) =>
-    `run it, then ${commandOf('status', selection, 'RESULTS', ...(tier === undefined ? [] : ['--tier', tier]))}`,
+    `run the tasks, then ${commandOf('status', selection, 'RESULTS', ...(tier === undefined ? [] : ['--tier', tier]))}`,
   forAgents: true,
   examples: [
-    { words: 'Write a list of ids', command: 'winnow export selection --to ids --out ids' },
+    { words: 'Write a list of task ids', command: 'winnow export selection --to ids --out ids' },
     { words: 'Write a table of the tasks', command: 'winnow export selection --to csv --out run' },
   ],
 });
@@ -91,7 +91,7 @@ function tierSection(tiers: readonly TierExport[]): Section {
   const lines = tiers.map(({ tier, folder, tasks }) =>
     line(`${tier}: ${countOf(tasks, 'task')} in ${visibleText(folder, 300)}`, { level: 1 }),
   );
-  return section('The tiers of the selection, exported in the same way (--tier exports one):', lines);
+  return section('Tiers, exported in the same way (to export only one, use --tier):', lines);
 }
 
 function severalSections({ exports, skipped, uncovered }: Exports, folder: string): readonly Section[] {

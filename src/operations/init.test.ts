@@ -26,7 +26,7 @@ describe('the purpose that is typed', () => {
 
   it('is refused with every fault at once', () => {
     expect(faultsOf({ purpose: 'lvel', take: 4, budget: '5' })).toEqual([
-      'there is no purpose "lvel". Did you mean "level"?',
+      'unknown purpose "lvel". Did you mean "level"?',
       '--purpose needs results of earlier systems.',
       '--take and --budget both set the number of tasks.',
       '--budget must have the form "$300" or "6 hours"; found "5".',
@@ -37,8 +37,8 @@ describe('the purpose that is typed', () => {
       '--detect must have the form "4 points"; found "x".',
     ]);
     expect(faultsOf({ prior: ['a'], precision: '4 points' })).toEqual([
-      '--prior needs a purpose.',
-      '--precision needs a purpose.',
+      '--prior only works with --purpose.',
+      '--precision only works with --purpose.',
     ]);
   });
 });

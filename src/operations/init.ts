@@ -18,19 +18,19 @@ import { idOption } from './inspect.js';
 const names = purposes.map(({ name }) => name);
 
 const input = {
-  paths: option.argumentList('files or folders of tasks', { path: 'read' }),
+  paths: option.argumentList('files or folders with tasks', { path: 'read' }),
   out: option.text('file', 'the plan to write', { short: 'o', default: 'plan.yaml', path: 'write' }),
   id: idOption,
   sample: option.count('n', 'draw a random sample of this many tasks'),
-  rankBy: option.text('field', 'take the tasks with the highest values of a field, or with "FIELD asc" the lowest'),
+  rankBy: option.text('field', 'take the tasks with the highest values of a field ("FIELD asc": the lowest)'),
   take: option.count('n', 'the total number of tasks to take', { default: 'about a fifth' }),
   purpose: option.text('purpose', `the purpose of the results: ${names.join(', ')}; needs --prior`),
   prior: option.texts('path', 'results of earlier systems on these tasks', { path: 'read' }),
-  precision: option.text('points', "enough tasks for a level within '4 points' (95%)"),
-  detect: option.text('points', "enough tasks to detect a difference of '10 points' (80% power)"),
+  precision: option.text('points', "take enough tasks to estimate the level to within '4 points' (95%)"),
+  detect: option.text('points', "take enough tasks to detect a difference of '10 points' (80% power)"),
   budget: option.text(
     'amount',
-    "as many tasks as a budget of '$300' or '6 hours' allows, at the costs in the earlier results",
+    "take as many tasks as fit a budget of '$300' or '6 hours', based on the costs in the earlier results",
   ),
   name: rare.text('name', 'the name of the plan', { default: 'from the path' }),
   dryRun: rare.flag('print the plan instead of writing it', { short: 'n' }),
@@ -45,7 +45,8 @@ export const init = operation({
   group: 'Build',
   summary: 'Write a starter plan for tasks in files and folders',
   description:
-    'The plan runs as written, unless the tasks have duplicate ids. Its comments and the output explain the choices made.',
+    'The plan is ready to run unless the tasks have duplicate ids. Comments in the plan and the output explain the\n' +
+    'choices made.',
   input,
   output: { init: initSchema },
   writes: true,
@@ -64,7 +65,7 @@ export const init = operation({
   document: (result, { dryRun }) => documentOf(initSchema(), dataOf(result, dryRun === true)),
   text: ({ text }, { dryRun }) => (dryRun === true ? text : undefined),
   view: viewOf,
-  // A name without a suffix would be that of a built-in plan.
+  // Without an extension, the name would be taken for a built-in plan.
   next: ({ out }) => commandOf('select', /[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`),
   forAgents: true,
   examples: [
@@ -82,7 +83,8 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);
     return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, format];
   });
-  const counts = draft.total === undefined ? 'take / tasks' : `tasks, which share ${formatCount(draft.total)} places`;
+  const counts =
+    draft.total === undefined ? 'take / tasks' : `tasks; ${formatCount(draft.total)} will be selected in total`;
   const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
   const size = `: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`;
   return sectionsOf(
@@ -94,8 +96,8 @@ function viewOf({ out, draft, leftOut, divisions, purpose }: InitResult): readon
     ),
     columnSection(draft),
     purpose && designSections(purpose),
-    list(`Open (${formatCount(open.length)})`, open),
-    list('Not in the plan', leftOut),
+    list(`Open questions (${formatCount(open.length)})`, open),
+    list('Notes', leftOut),
   );
 }
 
@@ -108,7 +110,7 @@ function columnSection({ columns, rank, benchmarks }: InitResult['draft']): Sect
   const more = columns.length > mostColumns ? ` and ${formatCount(columns.length - mostColumns)} more` : '';
   return section(
     line([{ strong: 'Columns' }, `  ${shown.join(', ')}${more}`]),
-    quietLine('Add "rank: COLUMN" to take the highest first, or "by: COLUMN" to give each value its share.'),
+    quietLine('To take the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".'),
   );
 }
 
@@ -136,7 +138,7 @@ function designSections({ name, benchmarks }: LearnedPurpose): readonly Section[
       ]),
       `Recommended: ${visibleText(recommendation, 600)}`,
       quietLine(
-        'Level (95% interval) and difference (80% power) in points. "as random" is the number of random tasks with the same precision.',
+        'In points: "level +-" is half the width of the 95% interval, and "difference" is detectable with 80% power. "as random" is the number of random tasks with the same precision.',
       ),
     );
   });
@@ -157,23 +159,23 @@ function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDoc
   };
 }
 
-/** How many tasks a benchmark gives, from its purpose or its draft. */
+/** The number of tasks to take from a benchmark, by its purpose or its draft. */
 function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']): Take | number {
   return purpose?.benchmarks.find(({ benchmark }) => benchmark === key)?.take ?? drafted;
 }
 
-/** The kind of plan that the options ask for. @throws PlanError if they contradict each other. */
+/** The kind of plan to write. @throws PlanError if the options contradict each other. */
 function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
   const { take } = flags;
   const purpose = purposeAim(flags);
   if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
-    const message = `--purpose chooses the design; it cannot be combined with ${sample === undefined ? '--rank-by' : '--sample'}.`;
-    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+    const other = sample === undefined ? '--rank-by' : '--sample';
+    throw onlyOne(`--purpose decides how tasks are selected, so ${other} cannot be used with it.`);
   }
   if (purpose !== undefined) return { atRandom: true, purpose };
   if (sample !== undefined && (take !== undefined || rankBy !== undefined)) {
-    const message = `--sample draws that many tasks at random; it cannot be combined with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
-    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+    const reason = rankBy === undefined ? 'sets the number of tasks, so --take' : 'draws at random, so --rank-by';
+    throw onlyOne(`--sample ${reason} cannot be used with it.`);
   }
   if (sample !== undefined) return { take: sample, atRandom: true };
   if (rankBy === undefined) return { take };
@@ -184,6 +186,10 @@ function aimOf({ sample, rankBy, ...flags }: InitInput): PlanAim {
     throw new PlanError([{ code: 'usage', message }]);
   }
   return { take, rankBy: { field, direction: direction === 'asc' ? 'asc' : 'desc' } };
+}
+
+function onlyOne(message: string): PlanError {
+  return new PlanError([{ code: 'usage', message, hint: 'Use only one of them.' }]);
 }
 
 function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
@@ -204,7 +210,7 @@ function dataOf({ out, text, draft, leftOut, divisions, purpose }: InitResult, d
   };
 }
 
-/** The purpose that the flags ask for; undefined without one. @throws PlanError with every wrong flag. */
+/** The purpose set by the flags, if any. @throws PlanError with every invalid flag. */
 export function purposeAim({ purpose, prior = [], ...flags }: Partial<InitInput>): PurposeAim | undefined {
   const faults: Fault[] = [];
   const fault = (message: string, hint: string) => faults.push({ code: 'usage', message, hint });
@@ -218,13 +224,13 @@ export function purposeAim({ purpose, prior = [], ...flags }: Partial<InitInput>
       ...Object.keys(reading).map((key) => key.replace('_', '-')),
       ...given.map(([key]) => key).filter((key) => key !== 'take'),
     ];
-    for (const key of alone) fault(`--${key} needs a purpose.`, `Give --purpose ${names.join('|')}.`);
+    for (const key of alone) fault(`--${key} only works with --purpose.`, `Add --purpose ${names.join('|')}.`);
   } else {
     if (!names.includes(purpose))
-      fault(`there is no purpose "${purpose}".${didYouMean(purpose, names)}`, `Known: ${names.join(', ')}.`);
-    if (prior.length === 0) fault('--purpose needs results of earlier systems.', 'Give them with --prior RESULTS.');
+      fault(`unknown purpose "${purpose}".${didYouMean(purpose, names)}`, `Known: ${names.join(', ')}.`);
+    if (prior.length === 0) fault('--purpose needs results of earlier systems.', 'Add --prior RESULTS.');
     if (given.length > 1)
-      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Give one of them.');
+      fault(`${given.map(([key]) => `--${key}`).join(' and ')} both set the number of tasks.`, 'Use only one of them.');
     for (const [key, value] of [
       ['precision', precision],
       ['detect', detect],

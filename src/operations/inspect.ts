@@ -15,13 +15,12 @@ import {
   inspectSchema,
   type PathInspection,
   type QualityInspection,
-  type ReasonList,
   type SizeSummary,
   type ValueCounts,
 } from '../core/contracts/inspect-document.js';
 import { documentOf } from '../core/documents/forms.js';
 import { capital, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
-import { problemLines } from '../inspect/given-paths.js';
+import { problemLines, reasonLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
 import { commandOf, operation, option, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
@@ -35,12 +34,12 @@ export const inspect = operation({
   group: 'Build',
   summary: 'Find tasks in files and folders, and problems with them',
   description:
-    'Reads tasks in any known format and reports languages, repositories, categories, sizes, missing fields,\n' +
-    'conflicting labels, duplicate ids and texts, and anything it cannot read. With --audit, it compares the texts of\n' +
-    'all tasks and checks the files of Harbor and Terminal-Bench tasks. It runs nothing. "winnow exclude --audit"\n' +
-    'proposes exclusions from the same findings.',
+    'Reads tasks in any known format and reports their languages, repositories, categories and sizes, along with\n' +
+    'missing fields, conflicting labels, duplicate ids and texts, and anything it could not read. --audit also compares\n' +
+    'the texts of all tasks and checks the files of Harbor and Terminal-Bench tasks. Nothing is executed. "winnow exclude\n' +
+    '--audit" turns the same findings into proposed exclusions.',
   input: {
-    paths: option.argumentList('files or folders of tasks', { path: 'read' }),
+    paths: option.argumentList('files or folders with tasks', { path: 'read' }),
     id: idOption,
     audit: rare.flag(
       'also look for near-duplicate texts, leaked solutions, missing tests, secrets and unpinned images',
@@ -84,7 +83,7 @@ function placeSections(place: PathInspection): Section[] {
       alarm('Found in two formats and counted once'),
       overlaps.map(
         ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
-          `${countOf(both, 'task')} in ${kept} and ${repeated}, such as ${example}; uses ${kept}, which has more fields per task (${keptFields}, not ${repeatedFields})`,
+          `${countOf(both, 'task')} in both ${kept} and ${repeated}, such as ${example}. Winnow uses ${kept}, which has more fields per task (${keptFields} rather than ${repeatedFields})`,
       ),
     ),
     lines(alarm(`Could not be read (${formatCount(problems.total)})`), problemLines(problems)),
@@ -101,28 +100,28 @@ function qualitySections({ statements, audited, findings }: QualityInspection): 
     isSame ? `${task} has the same words as ${of}` : `${task} is ${Math.round(100 * share)}% similar to ${of}`,
   );
   const aside: readonly (readonly [number, string])[] = [
-    [short, 'short'],
-    [templated, 'mostly a template'],
+    [short, 'too short'],
+    [templated, 'mostly boilerplate'],
     [beyond, 'beyond the memory limit'],
   ];
   const notes = aside.flatMap(([count, why]) => (count === 0 ? [] : [`${formatCount(count)} ${why}`]));
-  const equalOnly = notes.length === 0 ? '' : `; checked only for identical words: ${notes.join(', ')}`;
-  const absent = without === 0 ? '' : `; ${countOf(without, 'task')} without a text`;
+  const equalOnly = notes.length === 0 ? '' : ` Checked only for identical words: ${notes.join(', ')}.`;
+  const absent = without === 0 ? '' : ` ${countOf(without, 'task has', 'tasks have')} no text.`;
   const more = same + near - mostLines;
   return sectionsOf(
     under(
       [{ strong: 'Duplicate texts' }],
-      `${formatCount(same)} with the same words as an earlier task, ${formatCount(near)} with nearly the same`,
+      `${countOf(same, 'task')} with the same words as an earlier task, ${formatCount(near)} with nearly the same words`,
       repeats.slice(0, mostLines).map((each) => line(visibleText(each, 400), { level: 1 })),
       more > 0 && line(`and ${formatCount(more)} more`, { level: 1 }),
       quietLine(
-        `${countOf(compared, 'text')} compared; near-duplicates share at least ${Math.round(100 * similarity)}% of three-word sequences${equalOnly}${absent}`,
+        `Compared ${countOf(compared, 'text')}. Near-duplicates share at least ${Math.round(100 * similarity)}% of their three-word sequences.${equalOnly}${absent}`,
       ),
     ),
     audited > 0 &&
       under(
         [{ strong: 'Static audit' }, ` of ${countOf(audited, 'task folder')}`],
-        findings.length === 0 && 'nothing found',
+        findings.length === 0 && 'No problems found',
         findings.map(({ words, reason, tasks, examples }) => [
           line([
             { strong: countOf(tasks, 'task'), ...(reason == null ? {} : { tone: 'warning' as const }) },
@@ -141,9 +140,9 @@ function formatSections(format: FormatInspection): Section[] {
   const { sameId, sameButForCase, examples, sameRows = 0 } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
-      `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
+      `${countOf(pair.tasks, 'task')}: ${pair.field} is ${pair.took} (${pair.from}, used) or ${pair.against} (${pair.in})`,
   );
-  const once = sameRows === 0 ? '' : ` (without ${countOf(sameRows, 'identical row')})`;
+  const once = sameRows === 0 ? '' : `, ignoring ${countOf(sameRows, 'duplicate row')}`;
   // A column called id needs no mention.
   const ids = idColumn === 'id' ? '' : `, ids from "${visibleText(idColumn, 60)}"`;
   return sectionsOf(
@@ -158,17 +157,17 @@ function formatSections(format: FormatInspection): Section[] {
     lines(alarm(`Conflicting labels (${formatCount(conflicts.total)})`), pairs),
     lines(
       alarm(
-        `Repeated ids, which "winnow select" rejects (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} except for letter case)`,
+        `Duplicate ids, which "winnow select" rejects (${formatCount(sameId)} exact, ${formatCount(sameButForCase)} differing only in letter case)`,
       ),
       examples,
       sameId + sameButForCase,
     ),
     lines(
-      alarm(`Texts identical to those of another task (${formatCount(sameTexts?.tasks ?? 0)})`),
+      alarm(`Tasks with the same text as another task (${formatCount(sameTexts?.tasks ?? 0)})`),
       sameTexts?.examples ?? [],
       sameTexts?.tasks,
     ),
-    lines(alarm(`Remarks (${formatCount(remarks.total)})`), reasonLines(remarks)),
+    lines(alarm(`Warnings (${formatCount(remarks.total)})`), reasonLines(remarks)),
   );
 }
 
@@ -185,7 +184,7 @@ function valueTable(name: string, { values, others }: ValueCounts): readonly Sec
     '#'.repeat(Math.max(1, Math.round((tasks / most) * barWidth))),
   ]);
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
-  const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
+  const more = `${others > 0 ? 'over ' : ''}${countOf(values.length - shown.length, 'more value')}`;
   const title = capital(name);
   const columns: Column[] = [wordColumn('value', ''), figureColumn('tasks', ''), { ...wordColumn(''), look: 'bar' }];
   return under(
@@ -195,7 +194,7 @@ function valueTable(name: string, { values, others }: ValueCounts): readonly Sec
   );
 }
 
-/** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
+/** Every field: where its values come from, how many tasks lack it and, for a number, its distribution. */
 function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
   const known = [...features].filter(([, { missing }]) => missing < tasks);
   const absent = [...features].filter(([, { missing }]) => missing === tasks).map(([field]) => field);
@@ -205,18 +204,18 @@ function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
     const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
     return { cells: [field, ...counts, ...figures, size === undefined ? '' : shape(size)], level: 1 };
   });
-  const figures = ['measured', 'declared', 'missing', 'least', 'median ~', 'most'];
+  const figures = ['measured', 'declared', 'missing', 'min', '~median', 'max'];
   const columns: readonly Column[] = [
     wordColumn('Field'),
     ...figures.map((name) => figureColumn(name)),
     { ...wordColumn('distribution', ''), look: 'shape' },
   ];
-  // Their names help only if some task has fields.
+  // The names of absent fields only help if some task has fields.
   if (rows.length === 0)
-    return section(quietLine('No task has a standard field, such as repo, language or files_changed.'));
+    return section(quietLine('The tasks have no standard fields, such as repo, language or files_changed.'));
   return section(
     tableOf('Fields', columns, rows, { hasTitleRow: true }),
-    absent.length > 0 && quietLine(`no task has ${absent.join(', ')}`, { level: 1, isProse: true }),
+    absent.length > 0 && quietLine(`missing from all tasks: ${absent.join(', ')}`, { level: 1, isProse: true }),
   );
 }
 
@@ -229,8 +228,10 @@ function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
     kind,
     [
       ...(kind === 'label' ? [countOf(values, 'value')] : []),
-      ...(withSeparators === undefined ? [] : [`${formatCount(withSeparators)} with separators`]),
-      ...(notNumbers === undefined ? [] : [`${formatCount(notNumbers.tasks)} not a number: ${notNumbers.example}`]),
+      ...(withSeparators === undefined ? [] : [`${formatCount(withSeparators)} with thousands separators`]),
+      ...(notNumbers === undefined
+        ? []
+        : [`${formatCount(notNumbers.tasks)} not numeric, such as ${notNumbers.example}`]),
     ].join(', '),
     visibleText(example, 40),
   ]);
@@ -242,7 +243,7 @@ function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
     { ...wordColumn('example', ''), look: 'quiet' },
   ];
   const isUsable = unused.some(({ kind }) => kind !== 'text' && kind !== 'other');
-  const hint = 'Use a column in a plan by its name, such as "rank: COLUMN" or "where: { COLUMN: VALUE }".';
+  const hint = 'A plan can use these columns by name, as in "rank: COLUMN" or "where: { COLUMN: VALUE }".';
   const title = `Other columns (${formatCount(unused.length)})`;
   return under(
     title,
@@ -251,17 +252,10 @@ function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
   );
 }
 
-/** The distribution from least to most, one sign per bin, on a logarithmic scale. */
+/** The distribution from min to max, one character per bin, on a logarithmic scale. */
 function shape({ bins }: SizeSummary): string {
   const most = Math.max(...bins.map(({ tasks }) => tasks));
   return `|${bins.map(({ tasks }) => shapeSigns[Math.ceil((tasks / most) * (shapeSigns.length - 1))]).join('')}|`;
-}
-
-function reasonLines({ reasons }: ReasonList): string[] {
-  return reasons.map(
-    ({ reason, count, example }) =>
-      `${reason} (${count === 1 ? '' : `${formatCount(count)} times, such as `}${example})`,
-  );
 }
 
 function lines(title: Words, list: readonly string[], total = list.length): readonly Section[] {

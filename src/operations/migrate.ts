@@ -17,10 +17,10 @@ import { commandOf, operation, option } from './declare/operation.js';
 function migrateSchema() {
   return entry({
     file: text('The selection.json that was read.'),
-    from: text('The form it had.'),
-    to: text('The form it has, or would have with --dry-run.'),
+    from: text('The format it had.'),
+    to: text('The format it has now, or would have without --dry-run.'),
     written: flag('Whether the files were rewritten.'),
-    changes: list(text(), 'The changes, one sentence each; empty if the file already has the current form.'),
+    changes: list(text(), 'The changes, one sentence each; empty if the file already has the current format.'),
   });
 }
 
@@ -29,23 +29,26 @@ type Migration = DataOf<typeof migrateSchema>;
 const changesOfFormTwo: readonly string[] = [
   'tasks: sdlc_phase becomes phase, mcp_benefit_score becomes score, mcp_breakdown becomes components.',
   'tasks: language, difficulty, category, repo, labels and features move into fields.',
-  'methodology: sdlc_phases becomes phases, mcp_scoring_weights becomes score.weights, and fields lists the fields of the tasks.',
+  'methodology: sdlc_phases becomes phases, mcp_scoring_weights becomes score.weights, and fields lists the task fields.',
   'statistics: tasks_per_sdlc_phase becomes tasks_per_phase, avg_mcp_benefit_score becomes average_score.',
-  'selection.csv: the columns have the names of the keys, and the score has its name in the plan.',
+  'selection.csv: columns have the same names as the keys in selection.json, and the score column has the name of the score in the plan.',
 ];
 
 export const migrate = operation({
   name: 'migrate',
   group: 'Check',
-  summary: 'Rewrite a selection of an earlier version in the current form',
+  summary: 'Convert a selection from an earlier version to the current format',
   description:
     'Rewrites selection.json and selection.csv. METHODOLOGY.md and the selected tasks do not change.\n' +
-    'Plans of earlier versions need no change. Every command also reads selections in the earlier form.',
+    'Plans from earlier versions still work. Every command also reads the earlier format.',
   input: {
-    selection: option.optionalArgument('a selection.json or its folder (default: "selection", or else ".")', {
-      path: 'read',
-    }),
-    dryRun: option.flag('show the changes, and write nothing'),
+    selection: option.optionalArgument(
+      'a selection.json or its folder (default: "selection", or "." if there is no such folder)',
+      {
+        path: 'read',
+      },
+    ),
+    dryRun: option.flag('show the changes without writing anything'),
   },
   output: { migrate: migrateSchema },
   writes: true,
@@ -74,8 +77,8 @@ export const migrate = operation({
   forAgents: false,
   next: ({ written }) => (written ? commandOf('check') : undefined),
   examples: [
-    { words: 'Show what would change', command: 'winnow migrate selection --dry-run' },
-    { words: 'Rewrite the selection in this folder', command: 'winnow migrate' },
+    { words: 'Show the changes without writing anything', command: 'winnow migrate selection --dry-run' },
+    { words: 'Convert the selection in this folder', command: 'winnow migrate' },
   ],
 });
 
@@ -138,9 +141,9 @@ function inOrder({ title, version, schema, ...rest }: Manifest['metadata']): Man
 
 function viewOf({ file, from, to, written, changes }: Migration): readonly Section[] {
   const shown = visibleText(file, 1000);
-  if (changes.length === 0) return [{ blocks: [line(`${shown} already has form ${from}. Nothing to change.`)] }];
-  const verb = written ? 'now has' : 'would have';
+  if (changes.length === 0) return [{ blocks: [line(`${shown} is already in format ${from}. Nothing to change.`)] }];
+  const verb = written ? 'is now' : 'would be';
   return [
-    { title: `${shown} ${verb} form ${to} (it had ${from})`, blocks: changes.map((change) => line(`- ${change}`)) },
+    { title: `${shown} ${verb} in format ${to} (was ${from})`, blocks: changes.map((change) => line(`- ${change}`)) },
   ];
 }

@@ -29,10 +29,10 @@ export interface Next {
   readonly costs: readonly NextCost[];
 }
 
-/** An export of the next tasks; `system` if not all systems have the same ones to run. */
+/** An export of the next tasks; `system` is set if systems have different tasks to run. */
 export interface NextExport extends NamedExport {
   readonly system: string | undefined;
-  /** Whether some tasks lack more runs than it makes. */
+  /** Whether some tasks need more runs than it contains. */
   readonly isPart: boolean;
 }
 
@@ -58,20 +58,22 @@ export function nextView(
 ): readonly Section[] {
   const isPair = taken.question === undefined && require === undefined;
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
-  const about = question === undefined ? '' : `, ${visibleText(questionWords(question), 120)}`;
+  const about = question === undefined ? '' : `: ${visibleText(questionWords(question), 120)}`;
   const isEarly = isOver && (looks.at(-1)?.tasks ?? 0) < taken.selected;
   const made = countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0);
   const both =
-    'Both systems run this export. Change the run id for one of them, and keep the results of each in a separate folder.';
+    'Run this export with both systems. Use a different run id for each, and keep their results in separate folders.';
   return sectionsOf(
-    section(line([{ strong: visibleText(manifest.metadata.plan.name) }, `: ${made}${about}`])),
+    section(line([{ strong: visibleText(manifest.metadata.plan.name) }, `, ${made}${about}`])),
     section(
       line([{ strong: isOver ? 'Stop.' : 'Continue.', tone: 'accent' }, ` ${visibleText(verdictWords(taken), 600)}`]),
       evidence && estimateWords(taken, evidence),
-      runsSaved > 0 ? `${countOf(runsSaved, 'run')} saved.` : isEarly && 'No runs saved: all tasks have results.',
+      runsSaved > 0
+        ? `This saves ${countOf(runsSaved, 'run')}.`
+        : isEarly && 'This saves no runs, because all tasks have results.',
       require !== undefined &&
         !isOver &&
-        `The requirement is not decided yet, so the exit code is ${strict === true ? 1 : 0}.`,
+        `The requirement is still open, so the exit code is ${strict === true ? 1 : 0}.`,
       taken.waiting.map((each) => waitingWords(each, taken.runsPerTask)),
     ),
     under('Looks', looks.length > 0 && looksTable(looks)),
@@ -80,7 +82,7 @@ export function nextView(
       ...(system === undefined ? [] : [{ title: `Tasks for ${visibleText(system, 60)}`, blocks: [] }]),
       ...exportSections(own, folder === '' ? out : join(out, folder)),
       section(system === undefined && namesRun(own) && (isPair || taken.question?.baseline != null) && both),
-      section(isPart && 'Some tasks need more runs than this. The next "winnow next" exports them.'),
+      section(isPart && 'Some tasks need more runs than this. To export those, run "winnow next" again afterwards.'),
     ]),
     under(
       'Cost of the next tasks',
@@ -89,7 +91,7 @@ export function nextView(
     warningSection(warnings),
     section(
       quietLine(verdictClaim(manifest, taken)),
-      looks.length > 0 && quietLine(`Winnow records the looks in ${visibleText(file)}. Keep it with the selection.`),
+      looks.length > 0 && quietLine(`Looks are recorded in ${visibleText(file)}. Keep this file with the selection.`),
     ),
   );
 }
@@ -104,7 +106,7 @@ function estimateWords(
 ): string {
   const isEarly = (looks.at(-1)?.tasks ?? 0) < selected;
   const isDecided = verdict !== 'no-difference' && verdict !== 'undecided';
-  const early = isOver && isEarly && isDecided ? ' Estimates at an early stop are too extreme on average.' : '';
+  const early = isOver && isEarly && isDecided ? ' Estimates from an early stop are too extreme on average.' : '';
   const so = isEarly && !isOver ? ' so far' : '';
   const within = (shown: (share: number) => string) =>
     interval === undefined
@@ -112,28 +114,28 @@ function estimateWords(
       : ` (${percent(interval.level)} interval over all looks ${shown(interval.low)} to ${shown(interval.high)})`;
   if (question?.baseline == null) return `Level${so}: ${inPoints(estimate)}%${within(inPoints)}.${early}`;
   const [system, baseline] = [visibleText(question.system, 60), visibleText(question.baseline, 60)];
-  const counts = tasks === undefined ? '' : `, better on ${countOf(tasks.better, 'task')} and worse on ${tasks.worse}`;
+  const counts = tasks === undefined ? '' : `; better on ${countOf(tasks.better, 'task')}, worse on ${tasks.worse}`;
   return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${within(endWords)}${counts}.${early}`;
 }
 
-/** "2 of 4 planned looks made, and 1 unplanned". */
+/** For example "2 of 4 planned looks done, and 1 unplanned". */
 function countedLooks(looks: readonly RecordedLook[], planned: number): string {
   const unplanned = looks.filter((look) => !look.planned).length;
-  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} made${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
+  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} done${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
 }
 
 function waitingWords({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1): string {
   const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
   const lacks = compact([
-    absent > 0 && `${absent} of the ${countOf(of, 'task')} of the next look ${absent === 1 ? 'has' : 'have'} ${has}`,
-    errored > 0 && `${errored} ended with an error (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`,
+    absent > 0 && `${absent} of the ${countOf(of, 'task')} in the next look ${absent === 1 ? 'has' : 'have'} ${has}`,
+    errored > 0 && `${errored} errored (run ${errored === 1 ? 'it' : 'them'} again, or use --errors-fail)`,
   ]);
   return `Waiting for ${visibleText(system, 60)}: ${lacks.join(', and ')}.`;
 }
 
 function costWords({ system, costUsd, runs, spentUsd }: NextCost, isPair: boolean): string {
-  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of two systems` : '';
-  const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} so far`;
+  const both = isPair ? `; about ${dollars(2 * costUsd)} for ${countOf(2 * runs, 'run')} of both systems` : '';
+  const so = spentUsd === undefined || spentUsd === 0 ? '' : `; ${dollars(spentUsd)} spent so far`;
   return `${visibleText(system, 60)}: about ${dollars(costUsd)} for ${countOf(runs, 'run')}${both}${so}`;
 }
 
@@ -156,12 +158,12 @@ function nextSections(rest: NonNullable<TakenLook['next']>): readonly Section[] 
     return under(
       `Tasks to run${who} before planned look ${rest.look} (${tasks.length})`,
       `${names.join(' ')}${more}`,
-      quietLine('Export them with --to RUNNER --out DIR; --json lists all.'),
+      quietLine('To export them, add --to RUNNER --out DIR. --json lists all.'),
     );
   });
 }
 
-/** The lists of tasks to run: one for all systems, or one for each that has tasks to run. */
+/** The lists of tasks to run: one for all systems, or one per system that has tasks to run. */
 export function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
   const lacking = systems.filter((each) => each.tasks.length > 0);
   return lacking.length === systems.length && lacking.every((each) => each.tasks.length === tasks.length)
@@ -176,9 +178,9 @@ export function listsOf({ tasks, systems }: NonNullable<TakenLook['next']>) {
     : lacking;
 }
 
-/** "these tasks with each system"; the only one is named. */
+/** For example "these tasks with each system"; a single system is named. */
 export function whoRuns(rest: TakenLook['next'], only: string | undefined): string {
   const [{ name = only } = { name: only }, ...more] = rest === undefined ? [] : listsOf(rest);
-  if (more.length > 0) return 'the tasks of each system';
+  if (more.length > 0) return "each system's tasks";
   return `these tasks with ${name === undefined ? 'each system' : visibleText(name, 60)}`;
 }

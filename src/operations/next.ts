@@ -38,29 +38,29 @@ import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns }
 
 const input = {
   selection: selectionArgument,
-  results: option.optionalList('results so far; leave out before any run', { path: 'read' }),
+  results: option.optionalList('results so far; omit before the first run', { path: 'read' }),
   require: option.text(
     'text',
-    "a requirement, such as 'new >= 0.7' or 'new > baseline'; exits with 1 if it is not met, with 0 while it is open",
+    "a requirement, such as 'new >= 0.7' or 'new > baseline'; the exit code is 1 if it is not met, and 0 while it is open",
   ),
-  strict: rare.flag('with --require: exits with 1 unless the requirement is met, even while it is open'),
+  strict: rare.flag('with --require: the exit code is 1 until the requirement is met'),
   baseline: option.text('name', 'the system to compare with', {
-    default: 'the system of the first path; in one file, the first by name',
+    default: 'the system from the first path; in one file, the first by name',
   }),
   system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
-  now: rare.flag('look at two systems now, before the tier is complete; this counts as a look like any other'),
+  now: rare.flag('compare two systems now, before the tier is complete; this counts as a look'),
   futility: rare.flag('continue even if the comparison is unlikely to find a difference', { negated: true }),
   errorsFail: rare.flag('count errored runs as failed instead of waiting for a rerun'),
   looks: rare.text('file', 'the record of looks', {
-    default: 'looks.json beside the selection, winnow-looks/SUITE.json for a suite',
+    default: 'looks.json beside the selection, or winnow-looks/SUITE.json for a suite',
     path: 'write',
   }),
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
-  repeats: option.of(exportOptions.repeats, 'the number of runs of each task to wait for and export', {
+  repeats: option.of(exportOptions.repeats, 'the number of runs per task to wait for and export', {
     ...flagDetails(exportOptions.repeats),
-    default: 'the number that most tasks have',
+    default: 'as many as most tasks have',
   }),
   ...withDetails(runPlanOptions, { notForAgents: true }),
   allowChangedPlan,
@@ -75,13 +75,13 @@ const repeated = Object.fromEntries(Object.entries(input).filter(([key]) => key 
 export const next = operation({
   name: 'next',
   group: 'Run',
-  summary: 'Look at the results so far: stop, or export the next tasks',
+  summary: 'Look at the results so far, then stop or export the next tasks',
   description:
-    'For plans with "looks". Compares two systems, or a system with a threshold, after each tier of tasks, with an error\n' +
-    'rate that holds over all looks together. Stops with a verdict, or lists the tasks of the next tier; with --to and\n' +
-    '--out, it exports them for a runner. Looks are recorded in looks.json beside the selection; deleting it invalidates the\n' +
-    'error rate. With --require, exit code 0 means that the requirement is met or still open, 1 that it is not met or undecided at\n' +
-    'the end. With --strict, it is 1 until the requirement is met.',
+    'For plans with "looks". Compares two systems, or one system with a threshold, after each tier of tasks, and keeps the\n' +
+    'error rate over all looks together. Stops with a verdict, or lists the tasks in the next tier; --to and --out\n' +
+    'export them for a runner. Looks are recorded in looks.json beside the selection. If you delete this file, the error\n' +
+    'rate no longer holds. With --require, the exit code is 0 if the requirement is met or still open, and 1 if it is not met,\n' +
+    'or undecided at the end. With --strict, it is 1 until the requirement is met.',
   input,
   output: { next: () => nextSchema(exportSchema()) },
   writes: true,
@@ -168,9 +168,9 @@ export const next = operation({
   forAgents: true,
   examples: [
     { words: 'Before any run: export the first tasks', command: 'winnow next five-looks --to ids --out run' },
-    { words: 'After each tier: a verdict, or the next tasks', command: 'winnow next five-looks runs/' },
+    { words: 'After each tier: get a verdict or the next tasks', command: 'winnow next five-looks runs/' },
     {
-      words: 'In CI: exit with 1 once the requirement is not met, with 0 while it is open',
+      words: 'In CI: pass while the requirement is open, and fail if it is not met',
       command: "winnow next five-looks runs/ --require 'new > baseline'",
     },
   ],
@@ -180,13 +180,13 @@ function isUnmet(verdict: TakenLook['verdict']): boolean {
   return verdict === 'failed' || verdict === 'undecided';
 }
 
-/** Warns if looks at this selection are in its usual record and another one is used. */
+/** Warns if the usual record has looks at this selection, but another record is used. */
 async function otherRecord(selection: string, file: string, rate: number): Promise<readonly Warning[]> {
   const usual = await looksFileOf(selection, undefined).catch(() => undefined);
   if (usual === undefined || resolve(usual) === resolve(file)) return [];
   const questions = await askedQuestionsAt(selection);
   if (questions.length === 0) return [];
-  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} does not count: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%; together, their error rate is higher.`;
+  const message = `${visibleText(usual)} records looks at this selection that ${visibleText(file)} doesn't include: ${namesOf(questions.map(questionWords))}. Each record has an error rate of ${100 * rate}%, so their combined error rate is higher.`;
   return [{ code: 'looks-other-record', message }];
 }
 
@@ -203,7 +203,7 @@ function withFullResults({ warnings, question }: TakenLook, manifest: Manifest, 
   const isFull = ({ byTask }: (typeof asked)[number]) =>
     pool.every((task) => taskResult(byTask.get(taskKey(task))).rewards.length > 0);
   if (!asked.every(isFull)) return warnings;
-  const message = `both systems have results on all ${formatCount(every.size)} tasks of the pool, but the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all results.`;
+  const message = `both systems have results on all ${formatCount(every.size)} tasks in the pool, but the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all results.`;
   return [{ code: fullResults, message }, ...warnings.filter(({ code }) => code !== 'results-not-selected')];
 }
 

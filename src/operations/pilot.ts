@@ -49,18 +49,18 @@ const input = {
   }),
   budget: option.required('amount', "the budget for all runs of both arms: '$300', '200 runs' or '6 hours'"),
   goal: option.word(goalNames, `the goal of the pilot (${goalWords})`, { value: 'goal', default: 'interval' }),
-  repeats: option.of(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs of each task in each arm', {
+  repeats: option.of(z.optional(z.int().check(z.minimum(1), z.maximum(12))), 'runs per task in each arm', {
     value: 'n',
     default: 'the best number for the goal',
     fromText: repeatsFrom,
   }),
   pairs: rare.texts('path', 'earlier results of two arms, to measure the noise', {
-    default: 'published',
+    default: 'published figures',
     path: 'read',
   }),
   uplift: armsOption('with --pairs: the two arms, with=NAME,without=NAME', {}),
-  fdr: rare.number('number', 'the false-discovery rate of the listed tasks', { default: '0.1' }),
-  out: option.text('dir', 'folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
+  fdr: rare.number('number', 'the false-discovery rate of the task lists', { default: '0.1' }),
+  out: option.text('dir', 'the folder to write into', { short: 'o', default: 'pilot', path: 'write' }),
   pictures: rare.text('dir', 'write the chart into this folder, as SVG', { path: 'write' }),
   dryRun: rare.flag('write nothing', { short: 'n' }),
   force: rare.flag('replace a selection made by another plan'),
@@ -82,7 +82,7 @@ export const pilot = operation({
   summary: 'Plan a small paired study within a budget',
   description:
     'Both arms run the same tasks, with and without the change. Finds the number of tasks and repeats per arm that\n' +
-    'makes the most of a budget, draws the tasks at random from the pool of a plan, and writes plan.yaml and a\n' +
+    "makes the most of a budget, draws the tasks at random from the plan's pool, and writes plan.yaml and a\n" +
     'selection. Export it, run both arms, and pass the results to "winnow compare".',
   input,
   output: { pilot: pilotSchema },
@@ -92,7 +92,7 @@ export const pilot = operation({
     const errors = compact([
       !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
       (given.pairs === undefined) !== (given.uplift === undefined) &&
-        '--pairs (the results) and --uplift (the names of the two arms in them) need each other.',
+        'use --pairs (the results) and --uplift (the names of their two arms) together.',
     ]);
     if (errors.length > 0) throw new WinnowError(errors.map((message) => ({ code: 'usage', message })));
     const budget = readPilotBudget(given.budget);
@@ -150,29 +150,31 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
   const places = benchmarks.map(({ name, tasks, eligible: all, strata }) => [
     visibleText(name, 40),
     `${formatCount(tasks)} / ${formatCount(all)}`,
-    strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
+    strata === undefined ? '' : `stratified by ${visibleText(strata, 40)}`,
   ]);
-  const next = `Run the export once for each arm; then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
+  const isTwo = rows.every(({ tasks }) => tasks >= Math.min(eligible, 2 * benchmarks.length));
+  const least = isTwo ? 'two tasks' : 'one task';
+  const next = `Run the export once for each arm, then: ${commandOf('compare', out, 'RESULTS_WITHOUT', 'RESULTS_WITH')}`;
   return sectionsOf(
     section(
       line([
         { strong: visibleText(plan) },
         ': ',
         { strong: `${formatCount(design.tasks)} of ${countOf(eligible, 'task')}` },
-        ', each ',
+        ', each run ',
         { strong: times },
-        ` in each of two arms: ${countOf(design.runs, 'run')}`,
+        ` in both arms: ${countOf(design.runs, 'run')}`,
       ]),
     ),
     section(
-      `The pilot is for ${goal.words}, with a budget of ${visibleText(budget.text, 40)}${usedText(budget)}. The tasks are drawn at random, so that results represent the pool.`,
+      `Goal: ${goal.words}. Budget: ${visibleText(budget.text, 40)}${usedText(budget)}. Tasks are drawn at random, so results represent the pool.`,
     ),
     section(expectedWords(about)),
     under(
       'Tasks or repeats?',
       choices,
       quietLine(
-        'Rows with fewer than two tasks per benchmark are left out, because such a pilot would not represent the pool.',
+        `Designs with fewer than ${least} per benchmark are not listed, because they would not represent the pool.`,
       ),
     ),
     section(noiseText(about)),
@@ -181,7 +183,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
       plainTable('Benchmarks', places, { most: mostBenchmarks }),
     ),
     section(
-      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (listed by --json)`),
+      notes.length > 0 && quietLine(`${countOf(notes.length, 'note')} on the pool and its scores (--json lists all)`),
     ),
     warningSection(warnings, 400, mostWarnings),
     written === undefined
@@ -193,35 +195,36 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
 function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
   return unit === 'usd'
-    ? `, of which the pilot uses $${used.toFixed(2)}`
-    : `, of which the pilot uses ${(used / 3600).toFixed(1)} hours`;
+    ? ` (the pilot uses $${used.toFixed(2)})`
+    : ` (the pilot uses ${(used / 3600).toFixed(1)} hours)`;
 }
 
 function expectedWords(pilot: Pilot): readonly string[] {
   const { design, falseDiscoveryRate: rate, noise, goal, rows } = pilot;
-  const measured = `± ${design.halfWidth.toFixed(3)} (95% interval)`;
+  const measured = `±${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
     noise.from === 'results'
       ? measured
-      : `${measured} if runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot)} if they only pass or fail`;
+      : `${measured} if runs earn partial credit as in CodeScaleBench, ±${passFailHalfWidth(pilot)} if they only pass or fail`;
   if (design.found === undefined || design.topQuarter === undefined) {
-    const why = design.repeats === 1 ? 'each task runs once per arm' : `it has fewer than ${enoughTasks} tasks`;
+    const why = design.repeats === 1 ? 'each task runs only once per arm' : `there are fewer than ${enoughTasks} tasks`;
     const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
-    const other = canFind ? ', or --goal find' : `: ${4 * enoughTasks} runs or more`;
+    const other = canFind ? ', or --goal find' : ` (${4 * enoughTasks} runs or more)`;
     return [
-      `Expected: the mean uplift to within ${mean}.`,
-      `The results will have no per-task list, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more${other}.`,
+      `Expected precision: the mean uplift to within ${mean}.`,
+      `There will be no list of tasks that benefit, because ${why}. To get one, use at least ${enoughTasks} tasks and --repeats 2 or more${other}.`,
     ];
   }
   return [
-    `Expected: the mean uplift to within ${mean};`,
-    `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%, fewer if runs only pass or fail; the quarter with the largest uplift has ${signed(design.topQuarter)}, all ${signed(noise.meanUplift)}.`,
+    `Expected precision: the mean uplift to within ${mean}.`,
+    `  Reliability of a single task's uplift: ${design.reliability.toFixed(2)}.`,
+    `  Tasks listed as benefiting: ${design.found.toFixed(1)} at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}% (fewer if runs only pass or fail).`,
+    `  Mean uplift of the best quarter of tasks: ${signed(design.topQuarter)}, compared with ${signed(noise.meanUplift)} for all tasks.`,
   ];
 }
 
 /**
- * Half of the interval of the mean if runs only pass or fail, at both ends of what `assess power` assumes. The published
+ * Half the width of the mean's interval if runs only pass or fail, at both ends of what `assess power` assumes. The published
  * rewards have partial credit, so their noise and their spread of uplifts are smaller.
  */
 function passFailHalfWidth({ design: { repeats, tasks }, noise: { meanUplift: mean } }: Pilot): string {
@@ -232,15 +235,15 @@ function passFailHalfWidth({ design: { repeats, tasks }, noise: { meanUplift: me
 
 function noiseText({ noise }: Pilot): string {
   const { within, effect } = defaultVariances;
-  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with the change, true uplifts by ${deviation(noise.varianceOfUplift)}`;
-  if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
+  const figures = `the standard deviation is ${deviation(noise.runVarianceWithout)} for a run without the change, ${deviation(noise.runVarianceWith)} for a run with it, and ${deviation(noise.varianceOfUplift)} for true uplifts`;
+  if (noise.from === 'results') return `Noise measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
       ? 'Your own earlier pairs give better figures: --pairs RESULTS --uplift with=NAME,without=NAME.'
-      : `To measure the noise, Winnow needs 20 pairs with two runs in both arms; the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
+      : `To measure the noise, Winnow needs 20 pairs with two runs in both arms, but the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
-    `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. For runs that only pass or fail, ` +
-    `the assumption is the same as in "assess power", from Terminal-Bench 2: a run varies by ${deviation(within / 2)}, true uplifts by ${deviation(effect.low)} to ${deviation(effect.high)}. ${why}`
+    `Noise published for CodeScaleBench (285 tasks, with partial credit): ${figures}. For runs that only pass or fail, ` +
+    `Winnow uses the Terminal-Bench 2 figures from "assess power": ${deviation(within / 2)} for a run, ${deviation(effect.low)} to ${deviation(effect.high)} for true uplifts. ${why}`
   );
 }
 
@@ -258,7 +261,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
-    const message = `${countOf(pairs.length, 'task')} of the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs; Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, ${counts.withoutOnly} only with ${arms.without}.`;
+    const message = `${countOf(pairs.length, 'task')} in the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs, but Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, and ${counts.withoutOnly} only with ${arms.without}.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
   // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
@@ -270,7 +273,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     pairs: pairs.length,
   };
   const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
-  const one = `skipped ${countOf(counts.withOnly, 'task')} with results only of ${arms.with}, and ${counts.withoutOnly} only of ${arms.without}.`;
+  const one = `skipped ${countOf(counts.withOnly, 'task')} with results only for ${arms.with}, and ${counts.withoutOnly} with results only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
     repeated === undefined && { code: 'uplift-single-runs', message: single },
@@ -338,17 +341,17 @@ function pilotOf(
   };
 }
 
-/** A pilot has no looks: its figures are those of all its runs. */
+/** A pilot has no looks: its figures use all of its runs. */
 function looksWarning({ name, looks }: Plan): readonly Warning[] {
   if (looks === undefined) return [];
-  const message = `the pilot ignores the looks of the plan "${visibleText(name, 60)}". Run all tasks of the pilot, then compare. To stop early, use "winnow select" with the plan itself, and "winnow next".`;
+  const message = `the pilot ignores the looks in the plan "${visibleText(name, 60)}". Run all of its tasks, then compare. To stop early, run "winnow select" on the plan itself, and then "winnow next".`;
   return [{ code: 'pilot-without-looks', message }];
 }
 
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'repeated earlier runs of a task never differ, so they do not show the noise of a run. The true interval is wider.';
+    'repeated earlier runs of the same task never differ, so they show no run-to-run noise. The true interval is wider.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

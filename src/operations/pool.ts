@@ -29,9 +29,9 @@ export const pool = operation({
   group: 'Build',
   summary: 'Write the tasks of a plan as one table',
   description:
-    'The table has the fields of each task, their origins, label conflicts, and hashes of all contents of the\n' +
-    'task, so that changes are still detected. To use it instead of the sources, pass it to a command with\n' +
-    '--pool, or name it in the plan: source: { path: FILE }.',
+    'The table contains the fields of each task, where they come from, conflicting labels, and hashes of the full\n' +
+    'contents of the task, so that changes are still detected. To use the table instead of the original sources, pass\n' +
+    'it to a command with --pool, or name it in the plan: source: { path: FILE }.',
   input: {
     plan: option.optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
     out: option.required('file', `the file to write; its extension sets the format: ${names}`, {
@@ -83,7 +83,7 @@ export const pool = operation({
 
 function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan): readonly Section[] {
   const cells = benchmarks.map(({ name, tasks, outside, problems }) => {
-    const leftOut = outside !== undefined && `source.where leaves out ${formatCount(outside)}`;
+    const leftOut = outside !== undefined && `${formatCount(outside)} left out by source.where`;
     const notes = compact([leftOut, problems > 0 && countOf(problems, 'warning')]).join(', ');
     return { cells: [visibleText(name), formatCount(tasks), notes], level: 1 };
   });
@@ -92,7 +92,7 @@ function viewOf({ file, rows, bytes, benchmarks }: PoolDocument, used: UsedPlan)
   const columns = [wordColumn('benchmark', ''), figureColumn('tasks', ''), wordColumn('notes', '')];
   return [
     section(
-      line([{ strong: countOf(rows, 'task') }, ` of ${countOf(benchmarks.length, 'benchmark')}`]),
+      line([{ strong: countOf(rows, 'task') }, ` in ${countOf(benchmarks.length, 'benchmark')}`]),
       tableOf('Benchmarks', columns, cells),
       isOdd && line([{ text: hint, tone: 'warning' }]),
     ),
@@ -107,16 +107,16 @@ function kindOf({ out, format }: { readonly out: string; readonly format?: strin
   if (kind !== undefined && !taskListName.test(out)) return kind;
   const message =
     kind !== undefined
-      ? `"${out}" would be read as a list of tasks because of its extension.`
+      ? `Winnow would read "${out}" as a list of tasks because of its extension.`
       : format === undefined
-        ? `the extension of "${out}" does not name a table format.`
+        ? `"${out}" does not have the extension of a table format.`
         : `unknown format "${format}".${didYouMean(format, kindNames)}`;
   throw new WinnowError([
     { code: 'usage', message, hint: `Known formats: ${names}. Use one of these extensions, or give --format.` },
   ]);
 }
 
-/** Whoever reads the table reads earlier results again, so that new ones count. */
+/** Earlier results are not part of the table: they are read each time, so that new ones count. */
 function withoutPrior(plan: Plan): Plan {
   return { ...plan, benchmarks: plan.benchmarks.map((benchmark) => ({ ...benchmark, prior: undefined })) };
 }
@@ -129,7 +129,7 @@ function refuseFaults({ benchmarks }: Plan, pools: Pools): void {
   if (faults.length > 0) throw new PoolError(faults);
 }
 
-/** Replaces only a pool table, and writes none into the folder of the tasks. */
+/** Only a pool table may be replaced, and none may be written into the folder with the tasks. */
 function protect(file: string, inputs: readonly string[]): void {
   const folder = `${realpathSync(dirname(resolve(file)))}${sep}`;
   const within = inputs.find((input) => isFolder(input) && folder.startsWith(`${realpathSync(input)}${sep}`));

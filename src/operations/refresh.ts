@@ -53,15 +53,15 @@ const input = {
     'a selection.json, its folder or a built-in suite (default: "selection", or else ".")',
     { path: 'read' },
   ),
-  results: option.texts('path', 'results on the tasks: files or folders, in any known format', {
+  results: option.texts('path', 'results on the tasks: files or folders in any known format', {
     short: 'r',
     path: 'read',
   }),
   plan: option.text('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: rare.flag('only replace unsound tasks; do not make a new version'),
+  onlyReplace: rare.flag('only replace unsound tasks; don’t make a new version'),
   ...resultOptions,
-  write: option.flag('write the plan, and replace the selection'),
-  out: rare.text('dir', 'write the plan, and the selection into this folder', { short: 'o', path: 'write' }),
+  write: option.flag('write the plan and replace the selection'),
+  out: rare.text('dir', 'write the plan, and put the selection in this folder', { short: 'o', path: 'write' }),
   ...runPlanOptions,
 };
 
@@ -72,12 +72,12 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or missing with the next in their group, and gives the reasons. With full results\n' +
-    'of newer systems, it draws a new version (purpose level or comparison) or reranks (ranking): at most a fifth of the\n' +
-    'tasks are swapped, or all are chosen again once 20 newer systems have full results.\n' +
-    'A sample keeps tasks that all systems or no system solves.\n' +
-    'Writes nothing without --write or -o, which write the plan and then the selection. The next version of\n' +
-    'a built-in suite becomes a plan in this folder, NAME.yaml, with its selection in NAME-v2.',
+    'Replaces tasks that are broken, flaky, changed or missing with the next task in their group, and gives the reasons. With\n' +
+    'full results from newer systems, it draws a new version (purpose level or comparison) or reranks the tasks\n' +
+    '(ranking). Reranking swaps at most a fifth of the tasks, or chooses all of them again once 20 newer systems have\n' +
+    'full results. A sample keeps tasks that every system or no system solves. Writes nothing without --write or -o,\n' +
+    'which write the plan and then the selection. The next version of a built-in suite is a plan in this folder,\n' +
+    'NAME.yaml, with its selection in NAME-v2.',
   input,
   output: { refresh: refreshSchema },
   writes: true,
@@ -154,8 +154,9 @@ function viewOf(refreshed: Refresh): readonly Section[] {
   const plan = visibleText(refreshed.plan);
   const head = changes
     ? `${plan}: version ${version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`
-    : `${plan}: nothing to refresh; version ${version} stays current with ${countOf(churn.kept, 'task')}`;
-  const series = 'The new version starts a new series: compare its results with earlier ones only on the common tasks.';
+    : `${plan}: nothing to refresh; version ${version} is still current (${countOf(churn.kept, 'task')})`;
+  const series =
+    'The new version starts a new series: compare its results with earlier ones only on the tasks in both.';
   // Exclusions of tasks that are not in: without them the next replacement could be one of them.
   const outside = refreshed.excluded.filter(({ selected }) => !selected);
   const names = files.map((file) => visibleText(file)).join(', ');
@@ -187,7 +188,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
       added.map((key) => line(visibleText(key))),
     ),
     listed(
-      'Excluded, not selected',
+      'Excluded (not in the selection)',
       outside.length,
       outside.map(({ benchmark, taskId: id, reason, evidence }) =>
         line(`${visibleText(benchmark)}/${visibleText(id)}: ${reason}; ${visibleText(evidence, 400)}`),
@@ -214,7 +215,7 @@ function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: C
   return sectionsOf(
     section(`The two versions have ${countOf(common, 'task')} in common. Compare their results only on these.`),
     table(
-      'Effect of the swaps, in points (95% interval; means of the tasks, not weighted)',
+      'Effect of the swaps, in points (95% interval; unweighted means)',
       ['system', 'tasks', 'old', 'new', 'difference'],
       systems.map(({ name, tasks, before, after, ...figure }) => [
         visibleText(name, 60),
@@ -225,7 +226,7 @@ function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: C
       ]),
     ),
     table(
-      'On the common tasks, in points (95% interval)',
+      'Differences on the common tasks, in points (95% interval)',
       ['systems', 'tasks', 'difference'],
       pairs.map(({ first, second, tasks, ...figure }) => [
         `${visibleText(second, 60)} - ${visibleText(first, 60)}`,
@@ -250,8 +251,8 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   const { selection: path, plan: planName } = given;
   if (path !== undefined && embeddedPlans().includes(path)) return shippedFormer(path, given, ports);
   if (path !== undefined && /\.ya?ml$/i.test(path)) {
-    const message = 'this is a plan; refresh takes a built-in suite or a saved selection.';
-    const hint = `Name the folder of the selection: winnow refresh FOLDER --plan ${quotedWord(path)}. "winnow select ${quotedWord(path)}" makes one.`;
+    const message = 'this is a plan, but "refresh" needs a built-in suite or a saved selection.';
+    const hint = `Give the folder of the selection: winnow refresh FOLDER --plan ${quotedWord(path)}. To make a selection, run "winnow select ${quotedWord(path)}".`;
     throw new ManifestError([{ code: 'file/not-json', message, place: { file: path }, hint }]);
   }
   const { file, folder, texts } = readSelection(path);
@@ -261,7 +262,7 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   if (planName === undefined) await refuseEarlierVersion({ file, text: texts.manifest }, { name, sha256 });
   const loaded = await (planName === undefined ? findPlanFiles(name, folder, sha256) : loadPlanFiles(planName));
   if (loaded.plan.name !== name) {
-    const message = `the selection was made by the plan "${name}", not by "${loaded.plan.name}".`;
+    const message = `the selection was made from the plan "${name}", not from "${loaded.plan.name}".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file } }]);
   }
   const look = () => {
@@ -278,7 +279,7 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
   const file = `${name}.yaml`;
   const look = () => {
     if (!existsSync(file)) return;
-    const message = 'an earlier refresh already made a version of this suite here.';
+    const message = 'this folder already has a refreshed version of this suite.';
     const hint = `Refresh that version: winnow refresh FOLDER --plan ${file} --results RESULTS.`;
     throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint }]);
   };
@@ -294,14 +295,14 @@ async function shippedFormer(name: string, given: RefreshInput, ports: Ports): P
   return { onDisk, former, loaded: { plan, texts: new Map() }, text, look };
 }
 
-/** Why no new version may be made: the option says so, or a plan could not read the results in the same way. */
+/** Why no new version is allowed: by option, or because the plan could not read the results in the same way. */
 function onlyReplace(flags: RefreshInput): string | undefined {
-  if (flags.onlyReplace === true) return '--only-replace makes no new version.';
+  if (flags.onlyReplace === true) return '--only-replace rules out a new version.';
   // Prices change the costs, which a new version does not use.
   const settings = Object.keys(settingsOf(flags)).filter((key) => key !== 'prices');
   const given = [...(flags.name === undefined ? [] : ['name']), ...settings];
   if (given.length === 0) return undefined;
-  return `The options for reading results (${given.join(', ')}) are not in the plan. For a new version, write them into the plan under "results", and name the systems in the results themselves.`;
+  return `The plan doesn't contain the options for reading results (${given.join(', ')}). For a new version, add them to the plan under "results", and put the names of the systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

@@ -19,20 +19,20 @@ import { resultOptions, resultsOf } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
 export const pageOptions = {
-  plan: option.optionalArgument('a plan file (YAML), the folder of a selection, or the name of a built-in plan', {
+  plan: option.optionalArgument('a plan file (YAML), a selection folder, or the name of a built-in plan', {
     path: 'read',
   }),
-  results: option.texts('path', 'results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
+  results: option.texts('path', 'results to show: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …', {
     short: 'r',
     path: 'read',
   }),
-  looks: option.text('file', 'the record of planned looks to show', {
+  looks: option.text('file', 'the record of looks to show', {
     default: 'the one that "winnow next" writes',
     path: 'read',
   }),
   without: option.of(
     z.optional(z.array(z.enum(leavable))),
-    `leave these out of the page, separated by commas: ${leavable.join(', ')}`,
+    `parts to leave out of the page, separated by commas: ${leavable.join(', ')}`,
     { value: leavable.join(','), fromText: leftOutFrom },
   ),
   ...resultOptions,
@@ -44,11 +44,10 @@ const usualPage = 'report.html';
 export const report = operation({
   name: 'report',
   group: 'Share',
-  summary: 'Write the page of a selection as one HTML file',
+  summary: 'Write a selection as a self-contained HTML page',
   description:
-    'The file is self-contained: it works offline, and you can email or publish it. It contains the\n' +
-    'plan, the tasks of its pools and the given results. For a pool of more than 100,000 tasks, it contains only the\n' +
-    'selected tasks, and counts of all tasks.',
+    'The page works offline, and you can email or publish it. It contains the plan, the tasks in its pools and the\n' +
+    'given results. For pools with more than 100,000 tasks, it contains only the selected tasks and overall counts.',
   input: { html: option.text('file', 'the file to write', { default: usualPage, path: 'write' }), ...pageOptions },
   output: { report: reportSchema },
   writes: true,
@@ -90,19 +89,19 @@ export const report = operation({
   },
   forAgents: false,
   examples: [
-    { words: 'Write the page of the built-in plan ccb', command: 'winnow report ccb --html ccb.html' },
+    { words: 'Write a page for the built-in plan ccb', command: 'winnow report ccb --html ccb.html' },
     { words: 'Include results', command: 'winnow report plan.yaml --html report.html --results results/' },
     { words: 'Include only the selected tasks', command: 'winnow report ccb --html ccb.html --without unselected' },
   ],
 });
 
-/** Warns that the page of a tier shows its whole selection. */
+/** Warns that the page for a tier shows the whole selection. */
 async function tierNotes(named: string | undefined, plan: string): Promise<readonly Warning[]> {
   if (named === undefined || !existsSync(join(named, 'selection.json'))) return [];
   const source = await findSelection(named);
   const manifest = source.kind === 'manifest' ? readManifest(source.text).manifest : undefined;
   if (manifest?.metadata.tier === undefined) return [];
-  const message = `${visibleText(named)} is the tier "${visibleText(manifest.metadata.tier.name)}" with ${countOf(manifest.tasks.length, 'task')}, but the page shows the whole selection of ${visibleText(plan)}, and results on all of its tasks. For figures of the tier, use "winnow estimate ${quotedWord(named)} RESULTS".`;
+  const message = `${visibleText(named)} contains only the tier "${visibleText(manifest.metadata.tier.name)}" (${countOf(manifest.tasks.length, 'task')}), but the page shows the whole selection of ${visibleText(plan)}, with results on all of its tasks. For estimates from the tier, use "winnow estimate ${quotedWord(named)} RESULTS".`;
   return [{ code: 'tier-not-shown', message }];
 }
 
@@ -114,7 +113,7 @@ function leftOutFrom(text: string): readonly LeftOut[] {
   });
 }
 
-/** Replaces only a page, and in a folder that was read only a page of Winnow. */
+/** Allows only HTML pages to be replaced, and in a folder that was read only Winnow's own pages. */
 function protectInputs(file: string, inputs: readonly string[]): void {
   refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {

@@ -121,12 +121,12 @@ function attention(selection: Selection): readonly Section[] {
     ...[...corrected].map(([field, tasks]) => {
       return [tasks, `${countedWord(tasks, 'label')} corrected: ${fieldWords(field, selection.plan.fields)}`] as const;
     }),
-    ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
+    ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded by the plan`] as const]),
     ...warningKinds(told).map(({ words, warnings: own, count }) => [count, words + where(own)] as const),
   ];
   const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);
   const left = rows.length - shown.length;
-  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose and METHODOLOGY.md list each`;
+  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}. ` : ''}For details, add --verbose or see METHODOLOGY.md`;
   const title = 'Needs attention';
   const table = [plainTable(title, shown, { figures: [0] }), quietLine(more)];
   return under([{ strong: title, tone: 'warning' }], rows.length > 0 && table);
@@ -175,7 +175,7 @@ function warnings({ warnings: list }: Selection): readonly Section[] {
 }
 
 function listed(title: Words, lines: readonly string[]): readonly Section[] {
-  const rest = (left: number) => `and ${formatCount(left)} more, in METHODOLOGY.md`;
+  const rest = (left: number) => `and ${formatCount(left)} more in METHODOLOGY.md`;
   return under(
     title,
     firstOf(

@@ -45,23 +45,25 @@ interface Selected {
 }
 
 const input = {
-  plan: option.optionalArgument('a plan file (YAML), or the name of a built-in plan', { path: 'read' }),
+  plan: option.optionalArgument('a plan file (YAML) or the name of a built-in plan', { path: 'read' }),
   out: option.text('dir', 'folder to write into', {
     short: 'o',
     default: '"selection"; "selection-TIER" for a tier',
     path: 'write',
   }),
-  tier: option.text('tier', 'select this tier, by name or size: a smaller selection within the whole one'),
-  wave: rare.texts('path', 'for a plan with waves: results of one system on the first wave, to select its second', {
+  tier: option.text('tier', 'select a tier, by name or size: a smaller selection within the whole one'),
+  wave: rare.texts('path', 'for a plan with waves: one system’s results on the first wave, to select its second wave', {
     path: 'read',
   }),
   system: rare.text('name', 'with --wave: the system, if the results have several'),
   verbose: option.flag('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
   quiet: option.flag('print nothing unless there is an error', { short: 'q', commandOnly: true }),
-  savePlan: option.text('file', 'if PLAN is the text of a plan: save it to this file first', { path: 'write' }),
+  savePlan: option.text('file', 'if PLAN is the text of a plan rather than a file: save it here first', {
+    path: 'write',
+  }),
   acceptPool: rare.flag('write the current size of each pool into "expect", and list new and missing tasks'),
   dryRun: option.flag('write nothing', { short: 'n' }),
-  force: rare.flag('replace a selection made by a plan with another name, or by another plan file that still exists'),
+  force: rare.flag('replace a selection that another plan made'),
   ...runPlanOptions,
   timeLimit: timeLimitOption,
 };
@@ -73,10 +75,10 @@ const toRunner = ['--to', 'RUNNER', '--out', 'run'];
 export const select = operation({
   name: 'select',
   group: 'Build',
-  summary: 'Select tasks with a plan, and write the reasons',
+  summary: 'Select tasks with a plan, and record the reasons',
   description:
-    'Writes METHODOLOGY.md, selection.csv and selection.json, and the same files for each tier in a subfolder.\n' +
-    'PLAN is a path or the name of a built-in plan. Without it, Winnow uses plan.yaml, the plan of the selection in this folder, or, in an empty folder,\n' +
+    'Writes METHODOLOGY.md, selection.csv and selection.json. Each tier gets its own subfolder with these files.\n' +
+    'Without PLAN, Winnow uses plan.yaml, or the plan of the selection in this folder, or, in an empty folder,\n' +
     'the built-in plan "ccb".',
   input,
   output: { selection: manifestSchema },
@@ -95,7 +97,7 @@ export const select = operation({
     const { plan } = loaded;
     const isAccepting = given.acceptPool === true;
     if (isAccepting && given.savePlan !== undefined)
-      throw new UsageError('--accept-pool changes a plan on disk; it cannot be combined with --save-plan');
+      throw new UsageError('--accept-pool changes a plan on disk, so it cannot be combined with --save-plan');
     const force = given.force === true;
     const writes = given.dryRun !== true;
     // Before the pools are read, which may take long; writing looks again.
@@ -137,7 +139,7 @@ export const select = operation({
         commandOf(result.selection.looks === undefined ? 'export' : 'next', result.out, ...toRunner)),
   forAgents: true,
   examples: [
-    { words: 'Select 50 tasks of SWE-bench Verified', command: 'winnow select verified --tier 50' },
+    { words: 'Select 50 tasks from SWE-bench Verified', command: 'winnow select verified --tier 50' },
     { words: 'Select the 93 tasks of the ccb plan', command: 'winnow select ccb --out ccb' },
     { words: 'Try a plan without writing anything', command: 'winnow select plan.yaml --dry-run' },
   ],
@@ -185,7 +187,9 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
         (left) => `and ${countOf(left, 'more task')}`,
       ).map((words) => quietLine(`${sign} ${words}`, { level: 1 })),
     ),
-    ...(added === undefined ? [quietLine('The tasks of the earlier pool are unknown.', { level: 1 })] : []),
+    ...(added === undefined
+      ? [quietLine('The previous pool is unknown, so Winnow cannot list the changes.', { level: 1 })]
+      : []),
   ]);
 }
 
@@ -193,7 +197,7 @@ async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<
   if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
   if (input.out === undefined && input.dryRun !== true)
-    throw new UsageError('the second wave belongs to one system; name a folder for it with --out');
+    throw new UsageError('the second wave is for one system only; choose a folder for it with --out');
   const { readFirstWave } = await import('./inputs/first-wave.js');
   const first = await selectByPlan(plan, input, runOptions(input), ports);
   const manifest = readBack(manifestWithFiles(first, generatorName()));

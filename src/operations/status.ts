@@ -30,21 +30,22 @@ import { noResults, readResults, resultOptions, resultPaths } from './inputs/res
 
 const input = {
   selection: selectionArgument,
-  results: option.optionalList('files or folders of results: tables, SWE-bench, Harbor …; omit before the first run', {
-    path: 'read',
-  }),
+  results: option.optionalList(
+    'files or folders with results: tables, SWE-bench, Harbor …; omit before the first run',
+    {
+      path: 'read',
+    },
+  ),
   tier: tierOption,
-  configuration: option.text('name', 'only this system'),
-  costPerRun: rare.number('usd', 'the cost of a run, if the results do not give it'),
-  secondsPerRun: rare.number('n', 'the duration of a run, if the results do not give it'),
+  configuration: option.text('name', 'show only this system'),
+  costPerRun: rare.number('usd', 'the cost of a run, if the results don’t give it'),
+  secondsPerRun: rare.number('n', 'the duration of a run, if the results don’t give it'),
   budget: rare.of(z.optional(z.number()), "show how many of the remaining tasks a budget such as '$300' covers", {
     value: 'amount',
     fromText: dollarsFrom,
   }),
-  level: rare.number('number', 'the level of the intervals', { default: '0.9' }),
-  missing: option.flag(
-    'export the remaining tasks, each system into its own folder (with --budget, only those it covers)',
-  ),
+  level: rare.number('number', 'the confidence level of the intervals', { default: '0.9' }),
+  missing: option.flag('export the remaining tasks, one folder per system (with --budget, only the tasks it covers)'),
   ...resultOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
@@ -54,7 +55,7 @@ const input = {
 
 type StatusInput = InputOf<typeof input>;
 
-/** The export of the remaining tasks, or why there is none. */
+/** The export of the remaining tasks, or the reason for none. */
 interface Rest {
   readonly made: Export | undefined;
   readonly note?: string;
@@ -66,7 +67,7 @@ interface Rest {
 interface Status {
   readonly progress: RunProgress;
   readonly hasLooks: boolean;
-  /** The questions that planned looks have decided: more runs of their systems are not needed for them. */
+  /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
   readonly rest: Rest | undefined;
 }
@@ -76,15 +77,15 @@ export const status = operation({
   group: 'Run',
   summary: 'Show which tasks have been run, and the cost of the rest',
   description:
-    'Shows, for each system in the results, the tasks that are done, errored, missing or need more runs, and the cost and\n' +
-    'duration of the remaining runs. With --missing, exports the remaining tasks and accepts all options of "export".',
+    'Counts the tasks that are done, errored, missing or short of runs in each system, and forecasts the cost and\n' +
+    'duration of the remaining runs. With --missing, it exports the remaining tasks and accepts all "export" options.',
   input,
   output: { status: () => statusSchema(exportSchema()) },
   writes: true,
   run: async (given, ports): Promise<Status> => {
     if (given.missing !== true && (given.to !== undefined || given.out !== undefined)) {
-      const message = '--to and --out are for the export of remaining tasks, which needs --missing.';
-      throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
+      const message = '--to and --out need --missing, which exports the remaining tasks.';
+      throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or remove --to and --out.' }]);
     }
     const results = resultPaths(given.results, given) ?? [];
     const isBefore = results.length === 0 && given.runs === undefined;
@@ -164,20 +165,20 @@ export const status = operation({
 const looksNote: Warning = {
   code: 'looks-planned',
   message:
-    'the selection has planned looks, and this command counts all its tasks. "winnow next" exports only the tasks of the next look.',
+    'the selection has planned looks, but this command counts all of its tasks. To export only the tasks for the next look, use "winnow next".',
 };
 
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
-  return { code: 'looks-decided', message: `the planned looks have ended and need no more runs: ${words}` };
+  return { code: 'looks-decided', message: `the planned looks are over, so no more runs are needed: ${words}` };
 }
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
 
 function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   if (tier === undefined) return [];
-  const message = `the results cover the tier "${tier.name}", so this shows its ${countOf(tier.size, 'task')}. To count all ${tier.full} tasks of the selection, add --tier ${tier.full}.`;
+  const message = `the results cover the tier "${tier.name}", so this shows its ${countOf(tier.size, 'task')}. To count all ${tier.full} tasks in the selection, add --tier ${tier.full}.`;
   return [{ code: 'tier-covered', message }];
 }
 
@@ -194,7 +195,7 @@ function restSections({ made, note, why, several }: Rest, folder: string): reado
 
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
-  const counts = ['tasks done', 'tasks with too few runs', 'tasks errored', 'tasks missing', 'runs left'];
+  const counts = ['tasks done', 'too few runs', 'errored', 'missing', 'runs left'];
   const columns = ['system', ...counts, ...(hasRetries ? ['runs retried'] : [])].map((name) => wordColumn(name));
   const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
     visibleText(name, 60),
@@ -202,8 +203,8 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
   ]);
   const confidence = percent(level);
   const hasInterval = configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined);
-  const what = `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`;
-  const about = `The ${confidence} intervals are for the total of the remaining runs, if they resemble the earlier ones.`;
+  const what = `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} per task`;
+  const about = `The ${confidence} intervals are for the total of the remaining runs and assume that they resemble earlier ones.`;
   return sectionsOf(
     section(line([{ strong: visibleText(plan) }, what])),
     section(tableOf('Progress', columns, rows)),
@@ -221,33 +222,34 @@ function errorSection({ name, errors = [] }: ConfigurationProgress): readonly Se
     const where = tasks === runs ? '' : ` (${countOf(tasks, 'task')})`;
     return line(`${formatCount(runs)} × ${visibleText(message, 160)}${where}`);
   });
-  const rest = (left: number) => quietLine(`and ${countOf(left, 'other message')} (--json lists all)`);
-  return under(`${visibleText(name)}, errors`, firstOf(lines, mostGroups, rest));
+  const rest = (left: number) => quietLine(`and ${countOf(left, 'more message')} (--json lists all)`);
+  return under(`Errors in ${visibleText(name)}`, firstOf(lines, mostGroups, rest));
 }
 
 function restOf(configuration: ConfigurationProgress, confidence: string): readonly Section[] {
   const { name, open, costUsd: cost, durationMs: time, budget } = configuration;
   const [next] = open;
   return under(
-    `Remaining runs of ${visibleText(name)}`,
+    `Remaining runs: ${visibleText(name)}`,
     cost === undefined
-      ? 'cost: unknown, because neither the results nor the plan give it (add --cost-per-run, or --prices for results with tokens)'
+      ? 'cost: unknown, because neither the results nor the plan give it (add --cost-per-run, or --prices if the results count tokens)'
       : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
-    time === undefined
-      ? 'time: unknown (add --seconds-per-run)'
-      : `time: ${total(time, duration)}, one run after the other`,
+    time === undefined ? 'time: unknown (add --seconds-per-run)' : `time: ${total(time, duration)}, one run at a time`,
     budget && budgetWords(budget, open.length, confidence),
-    next && `next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`,
+    next && `next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${stateWords[next.state]})`,
   );
 }
 
+const stateWords = { short: 'too few runs', errored: 'errored', missing: 'missing' } as const;
+
 function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit, open: number, confidence: string) {
-  const sure = surely === undefined ? '' : `; ${formatCount(surely)} even at the upper end of ${confidence}`;
+  const sure =
+    surely === undefined ? '' : `; ${formatCount(surely)} even at the upper end of the ${confidence} interval`;
   const unknown = unknownTasks === 0 ? '' : `; the cost of ${countOf(unknownTasks, 'task')} is unknown`;
   return `${dollars(budgetUsd)} covers ${formatCount(tasks)} of ${countOf(open, 'task')} (${countOf(runs, 'run')})${sure}${unknown}`;
 }
 
-/** Exports the remaining tasks of each system. No task runs more often than it still needs. */
+/** Exports the remaining tasks of each system. No task gets more runs than it still needs. */
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
@@ -282,7 +284,7 @@ async function exportFor(
     return { made: undefined, why: 'The budget does not cover any task, so nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
-  // So that the export says of itself that it is the rest, and of what.
+  // The export states that it is only the rest of a run.
   const runsBefore = sumOf(open, ({ scored, state }) => scored + (state === 'errored' ? 1 : 0));
   const { name } = configuration;
   const part = { reason: 'are not done', configuration: name, runsBefore, results, budgetUsd: flags.budget };
@@ -291,27 +293,27 @@ async function exportFor(
   if (fewest === most) return { made };
   return {
     made,
-    note: `Some tasks lack up to ${most} runs. When these are done, run the same command again for the rest.`,
+    note: `Some tasks need up to ${most} more runs. When this export is done, run the same command again for the rest.`,
   };
 }
 
-/** "about $12.30 ($9.10 to $15.50), from 80 runs". */
+/** For example "about $12.30 ($9.10 to $15.50), based on 80 runs". */
 function total({ expected, low, high, runs, unknownRuns, parts }: Forecast, written: (value: number) => string) {
   const spread = low === undefined || high === undefined ? '' : ` (${written(low)} to ${written(high)})`;
   const own = parts.filter(({ from }) => from === 'own').length;
   const isPlanned = parts.some(({ from }) => from === 'plan');
   const how =
     runs === 0
-      ? `from the ${isPlanned ? "plan's" : 'given'} figure per run`
-      : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
+      ? `based on the ${isPlanned ? "plan's" : 'given'} figure per run`
+      : `based on ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, separately for ${own} of ${parts.length} benchmarks` : ''}`;
   const unknown = unknownRuns === 0 ? '' : `, not counting ${countOf(unknownRuns, 'run')} without a figure`;
   return `about ${written(expected)}${spread}, ${how}${unknown}`;
 }
 
-/** "$12 so far", with the number of runs whose cost is known. */
+/** For example "$12 so far", with the number of runs whose cost is known. */
 function spentWords({ spent, runsMade: made, runs }: Forecast): string {
-  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost, which the results do not give`;
-  return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that give it` : ''}`;
+  if (spent === undefined) return `the results don't give the cost of the ${countOf(made, 'run')} so far`;
+  return `${dollars(spent)} so far${runs < made ? `, from the ${formatCount(runs)} of ${countOf(made, 'run')} with a cost` : ''}`;
 }
 
 function duration(milliseconds: number): string {

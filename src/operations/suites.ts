@@ -19,7 +19,7 @@ export const suites = operation({
   group: 'Build',
   summary: 'List the built-in suites with their sizes and expected errors',
   description:
-    'A suite is a built-in plan with the tasks of a public benchmark and the results of earlier systems.\n' +
+    'A suite is a built-in plan for a public benchmark, with its tasks and the results of earlier systems.\n' +
     'Use its name in commands that select, export or measure, such as winnow estimate NAME results/.\n' +
     'Expected errors were measured on later systems that the suite had not seen.',
   input: {},
@@ -28,7 +28,7 @@ export const suites = operation({
   run: async (): Promise<SuitesDocument> => {
     const plans = await Promise.all(embeddedPlans().map((name) => loadPlan(name)));
     const found = await Promise.all(plans.map(suiteOf));
-    // Those that need nothing of the user come first.
+    // Suites that need nothing from the user come first.
     return { suites: found.sort((a, b) => b.systems - a.systems || compareText(a.name, b.name)) };
   },
   document: (found) => documentOf(suitesSchema(), found),
@@ -41,7 +41,7 @@ export const suites = operation({
 });
 
 interface Accuracy {
-  /** Later systems that it was judged on. */
+  /** The number of later systems that it was tested on. */
   readonly later: number;
   readonly sizes: readonly {
     readonly tasks: number;
@@ -98,7 +98,7 @@ async function suiteOf(plan: Plan): Promise<Suite> {
   };
 }
 
-/** How many tasks a ranked selection has, which is known only after running it. */
+/** The number of tasks in a ranked selection, which is known only after running it. */
 async function rankedBy(plan: Plan): Promise<number> {
   return runsOn(await readPools(plan))(plan).choices.length;
 }
@@ -119,7 +119,7 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
   );
   const columns = [
     wordColumn('suite'),
-    wordColumn('for'),
+    wordColumn('purpose'),
     figureColumn('tasks'),
     wordColumn('tier'),
     figureColumn('error'),
@@ -141,7 +141,7 @@ function viewOf({ suites: found }: SuitesDocument): readonly Section[] {
     return { title: `${benchmark}${learned}`, blocks: [tableOf(benchmark, columns, rows)] };
   });
   const legend =
-    'error: the mean error of a level, in points, or Kendall’s tau with the order on all tasks, on later systems that the suite had not seen. random: the same figure for random tasks.';
+    'error: the mean error of the level in points, or Kendall’s tau with the order on all tasks, for later systems that the suite had not seen. random: the same figure for random tasks.';
   const next = ['Next: winnow select verified --tier 50', 'After the runs: winnow estimate verified RESULTS'];
   return [
     ...sections,

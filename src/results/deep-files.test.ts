@@ -122,7 +122,7 @@ describe('null', () => {
     const alone = await readOutcomes([writeTree({ 'agent/metrics.jsonl': own })], { isWanted });
     expect(systemsIn(alone)).toEqual(['agent']);
     expect(alone.warnings).toMatchObject([
-      { code: 'outcomes/own-verdict', message: expect.stringContaining('takes the result from "success"') },
+      { code: 'outcomes/own-verdict', message: expect.stringContaining('results from the column "success"') },
     ]);
     const options = { isWanted, columns: { result: 'success' } };
     const named = await readOutcomes([writeTree({ 'agent/metrics.jsonl': own })], options);

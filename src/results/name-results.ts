@@ -19,8 +19,8 @@ interface RunRead {
 }
 
 /**
- * Counts files in numbered folders, such as run-1 and wave-2, as runs of one system: the one that the rest of the path
- * names. A folder that collects unrelated runs names none. Notes explain the decision.
+ * Counts files in numbered folders, such as run-1 and wave-2, as runs of one system, which is named by the rest of the
+ * path. A folder of unrelated runs doesn't name a system. Notes explain the decision.
  */
 export function joinNumberedFolders<Read extends RunRead>(
   reads: readonly Read[],
@@ -62,13 +62,13 @@ export function joinNumberedFolders<Read extends RunRead>(
     if (runs.size < 2) continue;
     const folder = dirname(source);
     const message = () =>
-      `Winnow counts ${someOf([...runs].map((run) => relative(folder, run)))} as runs of one system, "${visibleText(configuration, 80)}", because only numbers tell their folders apart. ${keepApart}`;
+      `${someOf([...runs].map((run) => relative(folder, run)))} count as runs of one system, "${visibleText(configuration, 80)}", because their names differ only in a number. ${keepApart}`;
     notes.warn('outcomes/numbered-runs', message, { file: folder, about });
   }
   return joined;
 }
 
-/** Tests whether the user names a path to a file that is below a folder, so that the folder does not name it. */
+/** Tests whether the user has named a path between a folder and a file, so that the folder doesn't name the system. */
 function renamedBelow(systems: OutcomeOptions['systems']): (read: RunRead, folder: string) => boolean {
   const paths = [...(systems?.keys() ?? [])].map((path) => `${realPath(resolve(path))}${sep}`);
   if (paths.length === 0) return () => false;
@@ -80,8 +80,8 @@ function renamedBelow(systems: OutcomeOptions['systems']): (read: RunRead, folde
 }
 
 /**
- * Decides which runs belong to one system if only their places show it: those in one folder whose names are the same
- * without counts. Every other run is a system, and so is a run that the user named as a path. Notes explain the
+ * Decides which runs belong to one system if only their paths show it: runs in one folder whose names differ only in a
+ * number or date. Every other run is a separate system, and so is a run whose path the user gave. Notes explain the
  * decision.
  */
 export function joinNumberedRuns<Read extends RunRead>(
@@ -132,8 +132,9 @@ export function joinNumberedRuns<Read extends RunRead>(
 }
 
 /**
- * Results of one name below two paths are of two systems, and never copies, if each path is given for one system. So are
- * run reports, which name only their model, if two paths share most tasks and do not just number the runs.
+ * If each given path is for one system, results with the same name below two paths belong to two systems and are never
+ * copies. The same applies to run reports, which name only the model, if two paths share most tasks and aren't just
+ * numbered runs.
  */
 export function keepPathsApart<Read extends RunRead>(
   reads: readonly Read[],
@@ -180,8 +181,8 @@ export function keepPathsApart<Read extends RunRead>(
 }
 
 /**
- * Counts the parts of a run as one system: places in one folder whose names are numbered, such as first and second, and
- * that have no scored task in common. Systems that are compared share tasks. Notes explain the decision.
+ * Counts parts of a run as one system: places in one folder with numbered names, such as first and second, that have no
+ * scored tasks in common. Different systems would share tasks. Notes explain the decision.
  */
 export function joinParts<Read extends RunRead>(
   reads: readonly Read[],
@@ -237,7 +238,7 @@ export function joinParts<Read extends RunRead>(
     if (!shared) {
       joinedSources.set(key, system);
       const message = () =>
-        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no task in common, so Winnow counts them as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
+        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
       notes.warn('outcomes/numbered-runs', message, { about: key });
     } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
   }
@@ -283,19 +284,19 @@ function isSeries(places: readonly string[]): boolean {
   return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
 }
 
-/** Notes whether runs without a system name count as one system or, without one, as separate systems. */
+/** Notes that runs without a system name count as one system, or as separate systems if `system` is undefined. */
 function remarkNumbered(places: readonly string[], system: string | undefined, notes: ReadingNotes): void {
   const [file = ''] = places;
   const folder = visibleText(basename(dirname(file)), 80);
-  const title = `${countOf(places.length, 'numbered run')} in "${folder}" ${places.length === 1 ? 'has' : 'have'} no system name: ${someOf(places.map((place) => basename(place)))}.`;
+  const title = `The ${countOf(places.length, 'numbered run')} in "${folder}" (${someOf(places.map((place) => basename(place)))}) do not name their system.`;
   const message = () =>
     system === undefined
-      ? `${title} Winnow counts each as a separate system. ${giveOneName}`
-      : `${title} Winnow counts them as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
+      ? `${title} Each counts as a separate system. ${giveOneName}`
+      : `${title} They count as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
   notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
 }
 
-/** Renames systems as requested, by the nearest named folder above. */
+/** Renames systems as requested. The nearest named folder above a file decides. */
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
   const found = reads.map(({ reading }) => reading?.outcomes ?? []);
   if (systems === undefined || systems.size === 0) return joined(found);
@@ -311,15 +312,15 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
   });
   for (const { path, name, before } of given) {
     if (before.size === 0 && notes.faultCount === 0) {
-      const message = `Winnow found no results in this path to name "${visibleText(name, 60)}".`;
-      const hint = 'Give --name a path to results, or a path below it.';
+      const message = `--name ${visibleText(name, 60)}: there are no results at this path.`;
+      const hint = 'Give --name a path that contains results.';
       notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
     const first = [...before].sort(compareText).slice(0, 5);
     const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
-    const message = `--name gives this path the name "${visibleText(name, 60)}", but it contains ${countOf(before.size, 'system')}: ${some}.`;
-    const hint = 'Name a path that contains one system.';
+    const message = `--name ${visibleText(name, 60)}: this path contains ${countOf(before.size, 'system')}, not one (${some}).`;
+    const hint = 'Use --name once for the path of each system.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
@@ -362,8 +363,8 @@ function joined(lists: readonly FoundList[]): FoundList {
 }
 
 /**
- * Gives every system a unique name: the same name in different places means different systems, and a name without an
- * agent or model gets its place added. Files that have one name everywhere are named after the folders that differ.
+ * Gives every system a unique name. The same name in different places means different systems, and a name without an
+ * agent or model gets its place added. Files with the same name everywhere are named after the folders that differ.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
@@ -450,14 +451,14 @@ function someOf(names: Iterable<string>): string {
   return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
 }
 
-const keepApart = 'If they are different systems, name each with --name NAME=PATH.';
-export const giveOneName = 'If they are separate runs of one system, give each the same name with --name NAME=PATH.';
+const keepApart = 'If they are different systems, name each one with --name NAME=PATH.';
+export const giveOneName = 'If they are separate runs of one system, give them the same name with --name NAME=PATH.';
 
-/** Warns that runs with descriptive ids count as repeats, since the ids may name different systems; numbers don't. */
+/** Warns that runs with descriptive ids count as repeats, because such ids may name different systems. Numbers don't. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
   if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run))) return;
   const message = () =>
-    `Winnow counts the runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" as repeats of one system. ${keepApart}`;
+    `The runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. ${keepApart}`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
 }
 
@@ -467,19 +468,16 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>
-      `"${title}" does not name its model, so Winnow counts each folder as a separate system (${countOf(own.size, 'system')}: ${shown}). To name a system, add --name NAME=PATH.`;
+      `The results of "${title}" do not name a model, so each folder counts as a separate system (${countOf(own.size, 'system')}: ${shown}). To name a system, add --name NAME=PATH.`;
     notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
-    `${countOf(own.size, 'place has', 'places have')} results of "${title}". Winnow counts each as a separate system: ${shown}. ${giveOneName}`;
+    `There are results of "${title}" in ${countOf(own.size, 'place')}, which count as separate systems: ${shown}. ${giveOneName}`;
   notes.warn('outcomes/same-name', message, { file, about: name });
 }
 
-/**
- * The results under the ids that the patterns find in the names of their tasks; a warning counts the matches of each
- * pattern.
- */
+/** The results with the task ids that the patterns extract from task names. A warning counts the matches of each pattern. */
 export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
   if (taskPatterns.length === 0) return found;
   const patterns = taskPatterns.map(patternOf);
@@ -495,8 +493,8 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
     const shown = visibleText(text, 60);
     const message = (n: number) =>
       n === 0
-        ? `no task in the results matches "${shown}" (--task-pattern).`
-        : `Took the task id of ${countOf(n, 'result')} from {id} in "${shown}".`;
+        ? `No task name in the results matches the pattern "${shown}" (--task-pattern).`
+        : `Read the task ids of ${countOf(n, 'result')} with the pattern "${shown}".`;
     notes.warn('outcomes/task-pattern', message, { file, count, about: text });
   }
   return new ListView(found.length, (index) => {
@@ -506,7 +504,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
   });
 }
 
-/** Whether a task is of interest, also by the id in its name. */
+/** Like `isWanted`, but also for names that contain the id of a wanted task. */
 export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): OutcomeOptions['isWanted'] {
   if (isWanted === undefined || taskPatterns.length === 0) return isWanted;
   const patterns = taskPatterns.map(patternOf);

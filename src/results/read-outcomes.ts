@@ -25,17 +25,17 @@ import {
 import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
-/** A file and its results; no format if it has none, or can't be read. */
+/** A file and its results. Without a format, it has no results or can't be read. */
 interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
   readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also' | 'isOwnVerdict'>>;
-  /** Why a file that was found, not named, is passed over; undefined if it was read, or is not about the tasks. */
+  /** Why a file that the user didn't name was skipped; undefined if it was read, or is about other tasks. */
   readonly passedOver?: 'empty' | 'refused' | 'table' | 'other';
 }
 
-/** Reads results in every known format into one list, whatever the order of paths. A file with an error gives no results. */
+/** Reads results in every known format into one list, independent of the order of the paths. A file with an error adds no results. */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
   const read = await readOutcomeList(paths, options);
   return { ...read, outcomes: [...read.outcomes] };
@@ -47,7 +47,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const options = { ...given, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
-    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`);
+    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number greater than 0 and at most 1.`);
   }
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
@@ -74,11 +74,13 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
       joinWords([...paths, ...named].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
     const deep = all.filter(({ file }) => file.isDeep).length;
     const files = countOf(deep, 'JSON file or table', 'JSON files or tables');
-    const notRead =
-      deep === 0 ? '' : ` Skipped ${files} deep in folders that name none of the tasks or are not results.`;
+    const notRead = deep === 0 ? '' : ` Skipped ${files} in deeper folders: without a task name, or not results.`;
     const warnings = notes.warnings().slice(0, 3);
-    const advice = [...warnings.map(({ message }) => message), 'Give the result files, or the folder of a job or run.'];
-    notes.fault('outcomes/none', `no results were found in ${searched}.${notRead}`, { hint: advice.join(' ') });
+    const advice = [
+      ...warnings.map(({ message }) => message),
+      'Give the result files themselves, or the folder of a job or run.',
+    ];
+    notes.fault('outcomes/none', `no results found in ${searched}.${notRead}`, { hint: advice.join(' ') });
   }
   const hasDigests = whole.some(({ reading }) => reading?.hasDigests === true);
   return {
@@ -108,7 +110,8 @@ function candidates(paths: readonly string[], notes: ReadingNotes): readonly Can
       const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
       if (!isFolder) return [{ path: root, real, named: true, isDeep: false, root }];
       const files = resultFiles(root, notes);
-      if (files.length === 0) notes.fault('outcomes/none', 'the folder has no results.', { place: { file: root } });
+      if (files.length === 0)
+        notes.fault('outcomes/none', 'no results found in this folder.', { place: { file: root } });
       return files.map(({ path, isDeep }) => ({ path, real: path, named: false, isDeep, root }));
     } catch (cause) {
       notes.fault('outcomes/unreadable', `cannot be read: ${reasonOf(cause)}.`, { place: { file: root } });
@@ -135,15 +138,15 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
 }
 
-/** The files without those deep in folders that are not about the tasks, or that can't be read as results, which a warning counts. */
+/** Drops files in deep folders that are about other tasks, or that can't be read as results. A warning counts the latter. */
 function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, notes: ReadingNotes): readonly Read[] {
   return reads.filter(({ file, notes: own, reading }) => {
     if (!file.isDeep) return true;
     const isSound = own.faultCount === 0 && own.rewards.outside === 0;
     if (!isSound) {
-      const reason = own.faults[0]?.message ?? 'the rewards are outside 0 to 1.';
+      const reason = own.faults[0]?.message.replace(/\.$/, '') ?? 'rewards outside 0 to 1';
       const message = (n: number) =>
-        `Skipped ${countOf(n, 'file')} deep in folders that Winnow can't read as results: ${visibleText(reason, 200)}`;
+        `Skipped ${countOf(n, 'file')} in deeper folders that could not be read as results (${visibleText(reason, 200)}).`;
       notes.warn('outcomes/deep', message, { file: file.path });
       return false;
     }
@@ -154,7 +157,7 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
 
 const mostNamed = 3;
 
-/** Names files without results that are not deep in folders, the empty ones apart: they may still be written. */
+/** Lists skipped files outside deep folders. Empty ones are listed separately, because they may still be being written. */
 function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
   const skipped = reads.filter(({ file, passedOver }) => passedOver !== undefined && !file.isDeep);
   for (const [about, own] of groupBy(skipped, ({ passedOver }) => (passedOver === 'empty' ? 'empty' : 'other'))) {
@@ -181,7 +184,7 @@ interface FoundSystem {
   readonly isReported: boolean;
 }
 
-/** The files without those that repeat a system's results: a table that sums up reports, or a copy deep in folders. */
+/** Drops files that repeat a system's results: a table that sums up reports, or a copy in a deep folder. */
 function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly Read[] {
   const isSure = ({ file, format }: Read) => file.named || (!file.isDeep && format?.maySumUp !== true);
   if (reads.length < 2 || reads.every(isSure)) return reads;
@@ -205,13 +208,13 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
     const all = [...systems.values()];
     if (read.reading?.isOwnVerdict === true && all.some((system) => isEvaluated(read, system))) {
       const message = (n: number) =>
-        `Skipped ${countOf(n, 'table')} that agents wrote about their own runs, because a report has the verdicts on these tasks.`;
+        `Skipped ${countOf(n, 'table')} that agents wrote about their own runs, because an evaluation report covers the same tasks.`;
       notes.warn('outcomes/own-verdict', message, { file: read.file.path, about: 'left out' });
       dropped.add(read);
     } else if (all.every((system) => !repeats(read, system))) add(read);
     else {
       const message = (n: number) =>
-        `Skipped ${countOf(n, 'file')} that ${n === 1 ? 'repeats' : 'repeat'} the results of a system in other files.`;
+        `Skipped ${countOf(n, 'file')} that ${n === 1 ? 'repeats' : 'repeat'} results from other files.`;
       notes.warn('outcomes/repeated-file', message, { file: read.file.path });
       dropped.add(read);
     }
@@ -222,7 +225,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
 /** Two systems with fewer tasks may agree by chance: beside the reports of one, and anywhere. */
 const fewestRepeated = { beside: 5, anywhere: 100 };
 
-/** Whether a report of a runner has most tasks of a table. */
+/** Whether a runner's report covers most tasks in a table. */
 function isEvaluated({ reading }: Read, { verdicts, isReported }: FoundSystem): boolean {
   if (reading === undefined || !isReported) return false;
   let shared = 0;
@@ -246,7 +249,7 @@ function repeats({ file, reading }: Read, { verdicts, folders, isReported }: Fou
   return shared >= fewest && shared >= reading.outcomes.length / 2;
 }
 
-/** Reports of runs that have the same name in several folders and differ are of different systems: each gets its folder as the source. */
+/** Run reports with the same name but different results in several folders are from different systems: each gets its folder as the source. */
 function withSources(reads: readonly Read[]): readonly Read[] {
   const groups = groupBy(
     // A report of one task is never of a whole run.
@@ -281,11 +284,11 @@ function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: Read
   const first = partial.at(0);
   if (first === undefined) return;
   const message = (count: number) =>
-    `${formatCount(count)} of ${countOf(outcomes.length, 'reward')} ${count === 1 ? 'is' : 'are'} between 0 and 1. Rewards of at least ${passAt} count as passed, lower rewards as failed (passAt).`;
+    `${formatCount(count)} of ${countOf(outcomes.length, 'reward')} ${count === 1 ? 'is' : 'are'} between 0 and 1. Rewards below ${passAt} count as failed (--pass-at).`;
   notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
 }
 
-/** A file to read: its real path, the user's name for it, and whether the user named it or it was found. */
+/** A file to read: its real path, its path as the user would write it, and whether the user named it. */
 interface Candidate {
   readonly path: string;
   readonly real: string;
@@ -310,7 +313,7 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
       const message = (n: number) =>
-        `${countOf(n, 'table does', 'tables do')} not end with a line break. The last cell may be cut off.`;
+        `${countOf(n, 'table does', 'tables do')} not end with a line break, so the last cell may be cut off.`;
       notes.warn('outcomes/no-line-break', message);
     }
     const opened = { path, content };
@@ -358,7 +361,7 @@ function asTable(
   return format === undefined ? undefined : { format, opened };
 }
 
-function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
+function unrecognised({ content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
   const table = content.kind === 'table' ? content.table : undefined;
   if (content.kind === 'empty') {
     notes.fault('outcomes/empty', 'the file is empty.', { hint: 'Is it still being written?' });
@@ -367,13 +370,13 @@ function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, no
   } else if (table !== undefined && lacksNamedColumns(table, options.columns, notes)) {
     return;
   } else if (table !== undefined && columnOf(table, 'task', options.columns) === undefined) {
-    const message = `the table has no column for the task. Its columns are ${table.columns.slice(0, 10).join(', ')}.`;
-    const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
+    const message = `the table has no task column. Its columns are ${table.columns.slice(0, 10).join(', ')}.`;
+    const hint = `Name the task column with --columns task=NAME, or rename it to ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {
-    const message = `"${basename(path)}" is not in a known results format: ${shapeOf(content)}.`;
+    const message = `unknown results format: the file is ${shapeOf(content)}.`;
     const hint =
-      'Give a table with a column for the task and one for the result (CSV, JSON lines or JSON), an object such as {"TASK": true}, or the report of a runner (SWE-bench, Harbor, Inspect …). For all formats, run: winnow help outcomes/unknown-format';
+      'Give a table with a task column and a result column (CSV, JSON lines or JSON), an object such as {"TASK": true}, or a report from a runner (SWE-bench, Harbor, Inspect …). For the list of formats, run: winnow help outcomes/unknown-format';
     notes.fault('outcomes/unknown-format', message, { hint });
   }
 }
@@ -389,5 +392,9 @@ function shapeOf(content: Content): string {
   if (content.kind !== 'document') return 'neither JSON nor a table';
   const { data } = content;
   if (Array.isArray(data)) return `a JSON list of ${countOf(data.length, 'item')}`;
-  return isRecord(data) ? `a JSON object with ${some(Object.keys(data)) || 'no keys'}` : 'a single JSON value';
+  return isRecord(data)
+    ? Object.keys(data).length === 0
+      ? 'an empty JSON object'
+      : `a JSON object with the keys ${some(Object.keys(data))}`
+    : 'a single JSON value';
 }

@@ -60,7 +60,7 @@ describe('rewards outside 0 to 1', () => {
     expect(faults).toEqual([
       {
         code: 'outcomes/reward',
-        message: '3 rewards are outside 0 to 1; the rewards range from -50 to 100. The first is 100.',
+        message: '3 rewards are outside the range 0 to 1; the first is 100. All rewards are between -50 and 100.',
         place: expect.objectContaining({ line: 2 }),
         hint: expect.stringContaining('--reward-range -50..100'),
       },
@@ -81,7 +81,7 @@ describe('rewards outside 0 to 1', () => {
       'd failed 0',
     ]);
     expect((await read(text, { rewardRange: [0, 100] })).faults[0]?.message).toBe(
-      '1 reward is outside 0 to 100, the range of --reward-range; the rewards range from -50 to 100. The first is -50.',
+      'a reward of -50 is outside the range 0 to 100 (--reward-range). All rewards are between -50 and 100.',
     );
   });
 
@@ -103,7 +103,7 @@ describe('rewards outside 0 to 1', () => {
     const counted = await read(text, { countsOnly: true });
     expect(counted.faults).toEqual([]);
     expect(counted.outcomes.map(({ reward }) => reward)).toEqual([Number.NaN, Number.NaN, 0, Number.NaN]);
-    expect(counted.warnings[0]?.message).toContain('counts them as scored');
+    expect(counted.warnings[0]?.message).toContain('only needs to know that they were scored');
   });
 });
 
@@ -134,9 +134,9 @@ describe('a pattern of task names', () => {
   it('finds the id in the names that fit, and counts them', async () => {
     const found = await read(text, { taskPatterns: ['sgonly_{id}'] });
     expect(outcomeLines(found)).toEqual(['a base - 1 passed 1', 'a tools - 1 passed 1', 'b tools - 1 failed 0']);
-    expect(found.warnings[0]?.message).toContain('id of 2 results from {id} in "sgonly_{id}"');
+    expect(found.warnings[0]?.message).toContain('task ids of 2 results with the pattern "sgonly_{id}"');
     const none = await read(text, { taskPatterns: ['x_{id}'] });
-    expect(none.warnings[0]?.message).toContain('no task in the results matches "x_{id}"');
+    expect(none.warnings[0]?.message).toContain('No task name in the results matches the pattern "x_{id}"');
   });
 });
 

@@ -30,11 +30,11 @@ function wholeFoldersOf({ search = {}, isDocument }: ResultFormat): readonly Who
 /** A file that may have results. */
 export interface FoundFile {
   readonly path: string;
-  /** Whether neither its name nor its depth makes it likely: it must name a wanted task. */
+  /** Whether its name and depth make results unlikely. Such a file must name a wanted task. */
   readonly isDeep: boolean;
 }
 
-/** The files below a folder that may have results. A folder that is one trial isn't searched: the agent under test wrote its files. */
+/** The files below a folder that may contain results. The folder of a single trial isn't searched, because the agent wrote its files. */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly FoundFile[] {
   const found: FoundFile[] = [];
   let links = 0;
@@ -48,9 +48,9 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
       const likely = likelihood(met.name, met.depth);
       if (likely !== undefined) found.push({ path: file, isDeep: likely === 'deep' });
     } else if (kind === 'unreadable') {
-      notes.fault('outcomes/unreadable', `the folder cannot be searched: ${met.reason}.`, { place: { file } });
+      notes.fault('outcomes/unreadable', `the folder cannot be read: ${met.reason}.`, { place: { file } });
     } else if (kind === 'too-many') {
-      const hint = 'Give the folders with the results.';
+      const hint = 'Give only the folders that contain results.';
       notes.fault('outcomes/too-many-files', `${met.reason}.`, { place: { file }, hint });
     } else if (kind === 'too-deep') {
       const message = (n: number) => `Skipped ${countOf(n, 'folder')} nested more than ${deepestFolder} levels deep.`;
@@ -60,13 +60,13 @@ export function resultFiles(folder: string, notes: ReadingNotes): readonly Found
   if (links > 0)
     notes.warn(
       'outcomes/links',
-      (n) => `Skipped ${countOf(n, 'link')}. Winnow does not follow links inside a folder.`,
+      (n) => `Skipped ${countOf(n, 'symbolic link')}. Winnow does not follow links inside folders.`,
       { file: folder, count: links },
     );
   return found.sort((a, b) => compareText(a.path, b.path));
 }
 
-/** Whether a file has a usual name of results: if it can't be read, that is an error. */
+/** Whether a file has a usual name for results, so that failing to read it is an error. */
 export function isCalledResults(name: string): boolean {
   return searches.some(({ called }) => called?.test(name) === true);
 }

@@ -12,13 +12,13 @@ export interface ResultsCount {
   readonly systems: number;
   readonly tasks: number;
   readonly runs: number;
-  /** The formats that they are in, in words. */
+  /** The names of their formats, for readers. */
   readonly titles: readonly string[];
 }
 
 /** The results of runs in a path. */
 export interface ResultsHeld {
-  /** Undefined if there are none, or they are in a table that lists tasks. */
+  /** Undefined if there are none, or if the table may list tasks instead. */
   readonly count: ResultsCount | undefined;
   readonly read: RunResults | undefined;
 }
@@ -26,7 +26,7 @@ export interface ResultsHeld {
 /** More rows take too long to read again. */
 const mostRows = 200_000;
 
-/** Looks for results of runs in a path; `tasks` is the number of tasks that its rows would be. */
+/** Looks for results at a path; `tasks` is the number of tasks if its rows were tasks. */
 export async function resultsIn(path: string, tasks: number): Promise<ResultsHeld> {
   const table = tasks === 0 ? undefined : await resultTable(path);
   if (tasks > 0 && statSync(path).isFile() && (table === undefined || tasks > mostRows)) return none;

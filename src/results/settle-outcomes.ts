@@ -37,7 +37,7 @@ function configurationAt({ names, configurations }: NamedRows, row: number): str
   return names.nameOf(at(configurations, row)) ?? '';
 }
 
-/** The same result in two files counts once; two that differ are an error. */
+/** The same result in two files counts once; different results are an error. */
 function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   const firsts = new Map<string, FoundOutcome>();
   const copies: Copies = new Map();
@@ -51,14 +51,14 @@ function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   }
   for (const { results, file, first, isNamesake } of copies.values()) {
     const message = (n: number) =>
-      `Skipped ${countOf(n, 'result')} in copies of other files. For example, "${visibleText(file, 200)}" repeats "${visibleText(first, 200)}". ${giveOneName}`;
+      `Skipped ${countOf(n, 'duplicate result')}. For example, "${visibleText(file, 200)}" repeats results from "${visibleText(first, 200)}". ${giveOneName}`;
     // A run's report and the reports of its tasks share one result each; two reports of a run share many.
-    if (results > 1 || isNamesake) notes.warn('outcomes/same-report', message, { file, count: results });
+    if (results > 1 || isNamesake) notes.warn('outcomes/same-report', message, { count: results });
   }
   return kept.subarray(0, count);
 }
 
-/** Results that two files share, by the two files; by the runs they are in, if each is a trial's file of the same name. */
+/** Shared results, by pair of files, or by pair of runs if both files are trials with the same file name. */
 type Copies = Map<
   string,
   { results: number; readonly file: string; readonly first: string; readonly isNamesake: boolean }
@@ -95,7 +95,7 @@ function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome>
 /** The results found, in columns: the place, and names by number. */
 type NamedRows = ReturnType<typeof nameRuns>;
 
-/** Files of one configuration without a run id are told apart by their names. */
+/** Files of one system without a run id are distinguished by their names. */
 function nameRuns(found: FoundList, indexes: Uint32Array, configurationOf: (outcome: FoundOutcome) => string) {
   const names = new Names();
   const column = () => new Uint32Array(indexes.length);
@@ -128,7 +128,7 @@ const mostCompared = 250_000;
 /** With fewer results, two systems often agree by chance. */
 const fewestTwins = 10;
 
-/** Warns of systems with the same results as another one: one of them is probably a copy. */
+/** Warns about systems with identical results: one of them is probably a copy. */
 function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): void {
   if (rows.indexes.length > mostCompared) return;
   const systems = new Map<string, { name: string; file: string; hashes: number[]; verdicts: Set<string> }>();
@@ -149,13 +149,14 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
     const first = firsts.get(content);
     firsts.set(content, first ?? name);
     if (first === undefined) continue;
+    const pair = `"${visibleText(name, 80)}" and "${visibleText(first, 80)}"`;
     const message = (n: number) =>
-      `${countOf(n, 'system has', 'systems have')} the same results as another, such as "${visibleText(name, 80)}" and "${visibleText(first, 80)}" (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
+      `${n === 1 ? pair : `${n} systems have the same results as another system. For example, ${pair}`} have identical results (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
     notes.warn('outcomes/same-systems', message, { file });
   }
 }
 
-/** The rows in the order of the results, with the number of each attempt; the first of two for one attempt. */
+/** The rows in the order of the results, numbered by attempt. Of two rows for one attempt, the first is kept. */
 function numberAttempts(found: FoundList, rows: NamedRows, notes: ReadingNotes) {
   const sorted = sortedRows(rows);
   const columns = [rows.tasks, rows.benchmarks, rows.configurations, rows.runs];
@@ -186,7 +187,7 @@ interface Double {
   readonly second: FoundOutcome;
 }
 
-/** The attempts of one configuration and run at one task, in their order. */
+/** The attempts of one system and run at one task, in order. */
 function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles: Double[]) {
   if (group.length === 1) {
     const row = at(group, 0);
@@ -210,7 +211,7 @@ function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles
   return kept.sort((a, b) => a.attempt - b.attempt);
 }
 
-/** Whether two results for an attempt are a retry: one has no score. In a list of results by task, they conflict. */
+/** Whether two results for an attempt are a retry, because one has no score. In reports by task, they conflict. */
 function isRetry(first: FoundOutcome, second: FoundOutcome): boolean {
   if (first.identity !== undefined || second.identity !== undefined) return false;
   return typeof first.verdict === 'string' || typeof second.verdict === 'string';
@@ -237,8 +238,9 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
-  const message = `"${visibleText(second.taskId, 80)}" under "${visibleText(second.configuration, 80)}"${attempt} has two results, here and at ${placeText(first.place)}.`;
-  const hint = 'Remove one. If both count, number them by run or attempt (in a table, a column with that name).';
+  const message = `"${visibleText(second.configuration, 80)}" has two results for "${visibleText(second.taskId, 80)}"${attempt}: here and in ${placeText(first.place)}.`;
+  const hint =
+    'Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).';
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

@@ -22,7 +22,7 @@ describe('files that grow', () => {
     const { faults, warnings, count, found } = await read({ '1.csv': both(15), '2.csv': both(30), '3.csv': both(40) });
     expect({ faults, warnings, count }).toEqual({ faults: [], warnings: ['outcomes/snapshot'], count: 80 });
     expect(found.warnings[0]?.message).toMatch(
-      /^2 files contain all results of another file. For example, ".*2\.csv" contains those of ".*1\.csv". Winnow counts them once\./,
+      /^2 files contain every result of another file\. For example, ".*2\.csv" contains every result of ".*1\.csv", so these results count only once\./,
     );
     const attempts = found.outcomes.map(({ taskId, configuration }) => `${configuration} ${taskId}`);
     expect(new Set(attempts).size).toBe(80);

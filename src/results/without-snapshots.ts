@@ -60,16 +60,16 @@ export function withoutSnapshots(
       }
       if (part.scored.size < fewestAlike && !isWithin(part.all, whole.all)) continue;
       const message = (n: number) =>
-        `${countOf(n, 'file contains', 'files contain')} all results of another file of the same system. For example, "${visibleText(whole.file, 200)}" contains those of "${visibleText(part.file, 200)}". Winnow counts them as repeated runs. If one is a copy or a later version of the other, leave one out.`;
-      notes.warn('outcomes/same-results', message, { file: whole.file });
+        `${contains(n, whole, part)}. Both count, as repeated runs. If one file is a copy or a later version of the other, leave one out.`;
+      notes.warn('outcomes/same-results', message);
       break;
     }
   }
   if (earlier.size === 0) return indexes;
   for (const [file, [first]] of [...earlier].sort(([a], [b]) => compareText(a, b))) {
     const message = (n: number) =>
-      `${countOf(n, 'file contains', 'files contain')} all results of another file. For example, "${visibleText(file, 200)}" contains those of "${visibleText(first?.file ?? '', 200)}". Winnow counts them once. If they are repeated runs, add a column "run", or give each path the name of the system with --name NAME=PATH.`;
-    notes.warn('outcomes/snapshot', message, { file });
+      `${contains(n, { file }, first)}, so these results count only once. If they are repeated runs, add a column "run", or name the system of each path with --name NAME=PATH.`;
+    notes.warn('outcomes/snapshot', message);
   }
   const left = new Map([...earlier].map(([file, parts]) => [file, mostOfEach(parts)]));
   return indexes.filter((index) => {
@@ -81,6 +81,15 @@ export function withoutSnapshots(
     repeated.set(hash, count - 1);
     return count <= 0;
   });
+}
+
+function contains(
+  count: number,
+  whole: { readonly file: string },
+  part: { readonly file: string } | undefined,
+): string {
+  const start = count === 1 ? '' : `${countOf(count, 'file')} contain every result of another file. For example, `;
+  return `${start}"${visibleText(whole.file, 200)}" contains every result of "${visibleText(part?.file ?? '', 200)}"`;
 }
 
 /** The files that share a system with another one, by their number of results: each can only be part of a later one. */

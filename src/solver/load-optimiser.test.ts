@@ -63,7 +63,7 @@ describe('a search that the time limit ends', () => {
 
   it('is a fault otherwise, and where nothing was found', () => {
     expect(() => run(optimiserOf(slow([1, 1, 0, 0, 0, 0])))).toThrow(
-      /was not finished after 60 seconds: the best value found is/,
+      /did not finish within 60 seconds: the best value found is/,
     );
     expect(() => run(optimiserOf(slow(undefined), { timeLimit: 3 }))).toThrow(/was found within 3 seconds/);
   });

@@ -46,21 +46,21 @@ async function loadPackage(): Promise<Highs> {
     const { default: load } = (await import('highs')) as unknown as { readonly default: () => Promise<Highs> };
     return await load();
   } catch (cause) {
-    const message = 'Optimising needs the package highs, which is not installed.';
-    const hint = 'Install it ("npm install highs@1.15.3"), or select by rank or by a draw instead of "optimise".';
+    const message = 'Optimising requires the package "highs", which is not installed.';
+    const hint = 'Install it ("npm install highs@1.15.3"), or use a rank or a random draw instead of "optimise".';
     throw new EngineError([{ code: 'engine/missing', message, hint }], { cause });
   }
 }
 
 function refused(cause: Error): EngineError {
-  const message = `the solver refused the program: ${cause.message}.`;
+  const message = `the solver rejected the problem: ${cause.message}.`;
   const hint = 'Check the summed fields for numbers that are far too large or too small.';
   return new EngineError([{ code: 'optimise/solver', message, hint }], { cause });
 }
 
 function outOfMemory(cause: unknown): EngineError {
   const message = 'the solver ran out of memory.';
-  const hint = 'Narrow the pool with "where", or give fewer rules.';
+  const hint = 'Narrow the pool with "where", or use fewer rules.';
   return new EngineError([{ code: 'optimise/memory', message, hint }], { cause });
 }
 

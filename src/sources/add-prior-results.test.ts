@@ -142,7 +142,7 @@ describe('earlier results that cannot be used', () => {
   it('fit no task', async () => {
     const [message] = await messagesOf({ results: table('one,x,1,,', 'two,x,0,,') });
     expect(message).toBe(
-      'benchmark "mine": the earlier results in earlier.csv match none of its tasks. They name tasks such as "one".',
+      'benchmark "mine": none of the earlier results in earlier.csv match its tasks. The results contain tasks such as "one".',
     );
   });
 
@@ -156,7 +156,7 @@ describe('earlier results that cannot be used', () => {
   it('have two results for one task, also by two spellings', async () => {
     const [message] = await messagesOf({ results: table('t00,x,1,,', 'T00,x,0,,') });
     expect(message).toMatch(
-      /"t00" and "T00" are names of one task, which has two results|"T00" and "t00" are names of one task, which has two results/,
+      /"t00" and "T00" are the same task, which has two results|"T00" and "t00" are the same task, which has two results/,
     );
   });
 });

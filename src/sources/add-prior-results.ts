@@ -16,10 +16,10 @@ import { embeddedRewards } from './embedded-data.js';
 
 /**
  * Adds earlier results to each task of a pool: the number of systems with a result (`prior_results`), the number that
- * solved it, including fractions (`prior_solved`), and the share (`prior_rate`). A task without results gets none of
- * them.
- * @param folder The folder of the plan, which paths are relative to.
- * @throws PoolError if the results can't be read or match no task.
+ * solved the task, including fractions (`prior_solved`), and their share (`prior_rate`). Tasks without results get none
+ * of these fields.
+ * @param folder The folder of the plan; paths of results are relative to it.
+ * @throws PoolError if the results can't be read, or if none match a task.
  */
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
@@ -41,10 +41,10 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   };
 }
 
-/** Earlier systems' results from files. */
+/** Results of earlier systems from files. */
 interface PriorRead {
   readonly rewards: PriorRewards;
-  /** Every system named, even if its results match no task. */
+  /** Every system in the files, even if none of its results match a task. */
   readonly names: readonly string[];
   readonly notes: readonly Warning[];
 }
@@ -67,7 +67,7 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   const { configurations } = matched;
-  // The caller, which also knows the built-in results, reports an unknown name first.
+  // The caller also knows the built-in results, and reports unknown names first.
   const isKnown = prior.configurations.every((name) => names.includes(name));
   if (configurations.length === 0 && isKnown) throw new PoolError([noMatch(benchmark, prior, matched)]);
   return {
@@ -77,14 +77,14 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   };
 }
 
-/** Systems with newer results given. */
+/** A note on systems with given results that replace built-in ones. */
 function replacedNotes({ name }: BenchmarkPlan, systems: readonly string[]): readonly Warning[] {
   if (systems.length === 0) return [];
-  const message = `${name}: the results given for ${joinWords(systems.slice(0, 5))}${systems.length > 5 ? ` and ${systems.length - 5} more` : ''} replace those that ship with Winnow.`;
+  const message = `${name}: the given results for ${joinWords(systems.slice(0, 5))}${systems.length > 5 ? ` and ${systems.length - 5} more` : ''} replace the built-in results.`;
   return [{ code: 'prior-replaced', message, benchmark: name }];
 }
 
-/** Runs without a reward in the arms of an uplift, which may leave a task without a pair. */
+/** A note on runs without a reward in the arms of an uplift, which may leave a task without a pair. */
 function unscoredNotes(
   { name }: BenchmarkPlan,
   { uplift }: PriorPlan,
@@ -94,11 +94,11 @@ function unscoredNotes(
   const arms = configurations.filter((each) => each.name === uplift.with || each.name === uplift.without);
   const results = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes)));
   const unscored = results.reduce((sum, result) => sum + result.scoreless, 0);
-  const message = `${name}: ${countOf(unscored, 'earlier run')} errored or did not run. prior_uplift leaves such runs out instead of counting them as 0.`;
+  const message = `${name}: ${countOf(unscored, 'earlier run')} errored or did not run. prior_uplift ignores such runs instead of counting them as 0.`;
   return unscored === 0 ? [] : [{ code: 'prior-uplift-unscored', message, benchmark: name }];
 }
 
-/** Earlier results of other versions of the tasks. */
+/** Notes on earlier results of other versions of the tasks. */
 function versionNotes({ name }: BenchmarkPlan, { warnings }: RunResults, before: RunResults): readonly Warning[] {
   return warnings
     .slice(before.warnings.length)
@@ -131,7 +131,7 @@ function withFields(task: Task, rewards: PriorRewards): Task {
   return withPriorMeans(task, means);
 }
 
-/** The fields of a task from the mean reward of each earlier system; undefined if none has a result. */
+/** The fields of a task, given the mean reward of each earlier system; undefined without results. */
 export function priorFieldsOf(means: readonly number[]) {
   const solved = means.reduce((sum, value) => sum + value, 0);
   return means.length === 0
@@ -139,7 +139,7 @@ export function priorFieldsOf(means: readonly number[]) {
     : { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
 }
 
-/** A task with the fields from the mean reward of each earlier system. */
+/** A task with the fields for its earlier results, given the mean reward of each system. */
 export function withPriorMeans(task: Task, means: readonly number[]): Task {
   const fields = priorFieldsOf(means);
   if (fields === undefined) return task;
@@ -161,8 +161,8 @@ function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { n
       })),
     ...leftOut.map((arm) => ({
       code: 'pool/prior',
-      message: `benchmark "${name}": "prior.uplift" names "${arm}", which "prior.configurations" leaves out.`,
-      hint: 'List both arms under "configurations", or leave that key out.',
+      message: `benchmark "${name}": "prior.uplift" names "${arm}", which is not listed in "prior.configurations".`,
+      hint: 'List both arms under "configurations", or remove that key.',
     })),
   ];
 }
@@ -172,11 +172,11 @@ function noMatch(
   { paths }: PriorPlan,
   { unknown, patterns }: ReturnType<typeof matchOutcomes>,
 ): Fault {
-  const example = unknown[0] === undefined ? '' : ` They name tasks such as "${unknown[0]}".`;
-  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} match none of its tasks.${example}`;
+  const example = unknown[0] === undefined ? '' : ` The results contain tasks such as "${unknown[0]}".`;
+  const message = `benchmark "${name}": none of the earlier results in ${paths.join(', ')} match its tasks.${example}`;
   return {
     code: 'pool/prior',
     message,
-    hint: patternHint(patterns) ?? 'Give results on the same tasks, or remove "prior".',
+    hint: patternHint(patterns) ?? 'Use results on the same tasks, or remove "prior".',
   };
 }

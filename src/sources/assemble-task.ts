@@ -7,7 +7,7 @@ import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-fa
 export interface Assembly {
   readonly benchmark: string;
   readonly fields: ReadonlyMap<string, Field>;
-  /** By field, the place whose label wins. */
+  /** By field, the origin of the label that wins. */
   readonly trust: ReadonlyMap<string, string>;
   readonly taskDir: string | undefined;
   readonly contents?: TaskContents | undefined;
@@ -15,7 +15,7 @@ export interface Assembly {
   readonly labels?: Map<string, string> | undefined;
 }
 
-/** Turns facts into a task: one of several labels wins, and the others are kept as conflicts. */
+/** Turns facts into a task. If there are several labels for a field, one wins and the others are kept as conflicts. */
 export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   const { benchmark, fields, trust, taskDir, contents, labels } = assembly;
   const values: Record<string, FieldValue> = {};
@@ -94,7 +94,7 @@ function keptOnce(label: string, labels: Map<string, string>): string {
   return known ?? label;
 }
 
-/** The origin of labels that nobody wrote: a patch's language is derived from its file names. */
+/** The origin of derived labels: the language of a patch is derived from its file names. */
 const workedOut = 'patch';
 
 /** The lists that are fields of the plan; the first reading wins. */
@@ -104,7 +104,7 @@ function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Tas
   return Object.keys(lists).length === 0 ? undefined : lists;
 }
 
-/** `lines_changed` is additions + deletions unless it was given; it is as well founded as they are. */
+/** `lines_changed` is additions + deletions unless it was given; it is measured if both are. */
 function addLinesChanged(
   values: Record<string, FieldValue>,
   isMeasured: (field: string) => boolean,
@@ -133,7 +133,7 @@ function conflictsOf(taken: LabelFact, readings: readonly LabelFact[]): LabelCon
     }));
 }
 
-/** The contents of a task with its earlier results as an additional part, so that changes to them are named. */
+/** The contents of a task with its earlier results as another part, so that changes to them are reported. */
 export function withPriorContents(
   { fields: { prior_results, prior_solved, prior_rate } }: Task,
   contents: TaskContents | undefined,

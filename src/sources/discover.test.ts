@@ -50,11 +50,11 @@ describe('a folder of code', () => {
     const { ids, reasons } = await search(repository);
     expect(ids).toEqual([]);
     expect(reasons.map((reason) => reason.split(';')[0]).sort()).toEqual([
-      'a folder of tests, in a folder of code',
-      'a folder of tests, in a folder of code',
-      'ids without task fields, in a folder of code',
-      'ids without task fields, in a folder of code',
-      'not valid JSON, in a folder of code',
+      'a test folder in a code folder',
+      'a test folder in a code folder',
+      'not valid JSON (in a code folder)',
+      'rows with ids but no task fields, in a code folder',
+      'rows with ids but no task fields, in a code folder',
     ]);
   });
 
@@ -94,14 +94,14 @@ it('a list is read where it is named, and told of where it is met', async () => 
   expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('nor a list of ids')]);
   expect(await search(files)).toEqual({
     ids: [],
-    reasons: ['a list of tasks; give the file itself to read it', 'an archive; unpack it first'],
+    reasons: ['a list of tasks; to read it, name the file itself', 'an archive; unpack it first'],
   });
 });
 
 describe('a CSV file', () => {
   it.each([
     ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
-    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/unnamed column.* is called "Unnamed: 0"$/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells, but the header has 2/]],
@@ -110,19 +110,19 @@ describe('a CSV file', () => {
       'an open quote that takes rows away',
       'id,x,y\na,"5 inch,1\nb,go,2\nc,"go",3\n',
       [],
-      [/text follows the closing quote; lines 2 to 4 are one row, so a quote may be left open$/],
+      [/text follows the closing quote; lines 2 to 4 were read as one row, so a closing quote may be missing$/],
     ],
     [
       'rows in a cell',
       'id,x,y\na,"5 inch,1\nb,go,2\nc,go,2\nd,go"",3\n,6"",4",1\n',
       ['a'],
-      [/^the 3 lines after this one look like rows, but are in a cell whose quote opens here$/],
+      [/^the 3 lines after this one look like rows, but they are inside a quoted cell that starts here$/],
     ],
     [
       'the header again, in a joined file with a byte order mark',
       'id,x,,x\na,1,,2\n\ufeffid,x,,x\nb,2,,\n',
       ['a', 'b'],
-      [/^the row repeats the header and was skipped$/, /unnamed column/, /columns with the same name/],
+      [/^the row repeats the header and was skipped$/, /column without a name/, /columns with the same name/],
     ],
     [
       'columns twice',
@@ -134,12 +134,12 @@ describe('a CSV file', () => {
       'columns twice, with one value in each row',
       'id,x,x,y,y\na,1,,3,4\nb,,2,3,3\n',
       ['a', 'b'],
-      [/read as one list: "y" \(2\)$/, /read as one column, because no row has two different values: "x" \(2\)$/],
+      [/read as one list: "y" \(2\)$/, /read as one column, because no row has different values in them: "x" \(2\)$/],
     ],
-    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records have no column id, .* the columns are "name", "pass@1"/]],
+    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records have no id, .* column; the columns are "name", "pass@1"/]],
     ['nothing but an index', ',name\n0,a\n', [], [/the unnamed column is called "Unnamed: 0"/]],
-    ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/line endings differ \(LF and CRLF\)/]],
-    ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/line endings differ/]],
+    ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/mixes line endings \(LF and CRLF\)/]],
+    ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/mixes line endings/]],
     [
       'Latin-1',
       Buffer.from('id,x\na,caf\u00e9\nb,2\n', 'latin1'),

@@ -21,14 +21,14 @@ import type { Format, RecordFormat } from './formats/task-format.js';
 import { type Found, type FoundTask, readRecord } from './found.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
 
-// A task folder has a dozen entries, and a pool may have hundreds of thousands of them.
+// A task folder has about a dozen entries, and a pool may have hundreds of thousands of task folders.
 export const mostEntries = 20_000_000;
 /** The file extensions of tables. */
 export const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
- * Finds the tasks in a file or below a folder, by path. The path itself may be a link. A task folder is not searched
- * further; other links are not followed; nothing is executed.
+ * Finds the tasks in a file or below a folder, in the order of their paths. The path itself may be a link; other links
+ * are not followed. Folders inside a task are not searched, and nothing is executed.
  */
 export async function* discover(
   path: string,
@@ -56,7 +56,7 @@ export async function* discover(
   }
 }
 
-/** The tasks of a format that reads paths itself. */
+/** The tasks in a format that reads files itself. */
 async function* readOwnRows(path: string, format: RecordFormat, options: DiscoverOptions): AsyncGenerator<Found> {
   const notes: string[] = [];
   const contentsOfRow = recordContents();
@@ -81,7 +81,7 @@ async function* searchFolder(
   options: DiscoverOptions,
 ): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
-  // A requested format is searched for everywhere.
+  // If one format is requested, code folders are searched for it too.
   const trees = formats.length > 1 ? new CodeTrees() : undefined;
   const contentsOf = sharedContents();
   const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
@@ -107,7 +107,7 @@ async function* searchFolder(
           const inCode = trees?.holds(met.path) ?? false;
           yield* searchFile(met.path, formats, options, { named: false, inCode });
         } else if (holdsRecords && met.name === 'dataset.toml') {
-          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; give the file itself to read it' };
+          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; to read it, name the file itself' };
         }
         break;
       case 'other':
@@ -125,14 +125,14 @@ async function* searchFolder(
   cache?.write();
 }
 
-/** Why a folder is not entered, by its name. */
+/** The reason not to enter a folder, by its name. */
 export function refusesTemplates(name: string): string | undefined {
   return /templates?$/i.test(name) ? 'a folder of templates' : undefined;
 }
 
-/** Where a file is from. */
+/** How a file was found. */
 interface Meeting {
-  /** A person named it, so its content is intended. */
+  /** Whether a person named it, so that its contents are meant to be tasks. */
   readonly named: boolean;
   readonly inCode: boolean;
 }
@@ -197,15 +197,15 @@ async function* searchFile(
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'records in no known format' };
+      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'records in an unknown format' };
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
-    // The rows before it are no pool either.
+    // The rows before it are not a pool either.
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     // Settings of tools are often JSON with comments.
     if (inCode && cause instanceof SyntaxError)
-      yield { kind: 'passed-over', path, reason: 'not valid JSON, in a folder of code' };
+      yield { kind: 'passed-over', path, reason: 'not valid JSON (in a code folder)' };
     else yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
@@ -213,19 +213,19 @@ async function* searchFile(
     yield {
       kind: 'passed-over',
       path,
-      reason: 'ids without task fields, in a folder of code; give the file itself to read it',
+      reason: 'rows with ids but no task fields, in a code folder; to read them, name the file itself',
     };
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
       yield { kind: 'passed-over', path, reason };
   if (cells?.lines.rowsInCell !== undefined && tasks > 0) {
     const { line, rows } = cells.lines.rowsInCell;
-    const reason = `the ${rows} lines after this one look like rows, but are in a cell whose quote opens here`;
+    const reason = `the ${rows} lines after this one look like rows, but they are inside a quoted cell that starts here`;
     yield { kind: 'problem', path, row: line, reason, code: 'pool/open-quote' };
   }
 }
 
-/** A file that is named like a list of ids but has columns. */
+/** The kind of a CSV table whose file name is that of a list of ids. */
 function tableCalledList(path: string): CsvKind | undefined {
   const kind = /\.toml$/i.test(path) ? undefined : contentKind(path);
   return kind?.kind === 'csv' ? kind : undefined;
@@ -236,7 +236,7 @@ function foundTask({ format, facts, path }: FoundTask, row: number, contents: Ta
   return { kind: 'task', format, facts, contents, path, row };
 }
 
-/** Whether a task has only names. */
+/** Whether a task has nothing but names. */
 function saysNothing({ labels, numbers, lists = [], benchmark }: TaskFacts): boolean {
   return labels.length + numbers.length + lists.length === 0 && benchmark === undefined;
 }
@@ -274,13 +274,13 @@ export function isCodeSign(entry: Dirent): boolean {
 
 const testFolder = /^(?:tests?|__tests__|test[_-]?(?:data|resources|fixtures)|fixtures?)$/i;
 
-/** Tracks which folders of a walk contain code, because files there are seldom meant as tasks. */
+/** Tracks which folders of a walk contain code. Files there are seldom meant as tasks. */
 class CodeTrees {
   readonly #roots: string[] = [];
 
-  /** Records a folder of the walk, or the reason not to enter it. */
+  /** Records a folder of the walk; returns the reason not to enter it, if there is one. */
   refuses({ path, entries }: FolderMet): string | undefined {
-    if (this.holds(path) && testFolder.test(basename(path))) return 'a folder of tests, in a folder of code';
+    if (this.holds(path) && testFolder.test(basename(path))) return 'a test folder in a code folder';
     if (entries.some(isCodeSign)) this.#roots.push(path);
     return undefined;
   }
@@ -294,12 +294,12 @@ class CodeTrees {
   }
 }
 
-/** The file extensions of archives, which are never opened. */
+/** The file extensions of archives. */
 export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
 const archiveReason = 'an archive; unpack it first';
 
-/** Why a file can't be read as a table. */
+/** The reason why a file can't be read as a table. */
 function whyNoTable(path: string): string {
   if (/\.(?:xls[xmb]?|ods|numbers)$/i.test(path)) return 'a spreadsheet; save it as CSV';
   if (archiveEndings.test(path)) return archiveReason;
@@ -309,13 +309,13 @@ function whyNoTable(path: string): string {
     case 'zip':
       return archiveReason;
     default:
-      return 'neither JSON, CSV or Parquet records nor a list of ids, one per line';
+      return 'the file contains neither JSON, CSV or Parquet records nor a list of ids (one per line)';
   }
 }
 
 const mostColumns = 30;
 
-/** Records that no format recognises. */
+/** Counts records that no format recognises. */
 class UnknownRecords {
   count = 0;
   #columns: readonly string[] = [];
@@ -325,14 +325,14 @@ class UnknownRecords {
     if (this.#columns.length === 0 && isRecord(data)) this.#columns = Object.keys(data);
   }
 
-  /** Their columns, the missing ones, and the fix. */
+  /** What is missing, the columns of the records, and the fix. */
   reason(): string {
     const shown = this.#columns.slice(0, mostColumns).map((name) => `"${visibleText(name, 60)}"`);
     const more = this.#columns.length - shown.length;
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
-      return 'records in no known format';
-    return `${countOf(this.count, 'record has', 'records have')} no column ${idNames}; the columns are ${columns}. ${this.#advice()}`;
+      return 'records in an unknown format';
+    return `${countOf(this.count, 'record has', 'records have')} no ${idNames} column; the columns are ${columns}. ${this.#advice()}`;
   }
 
   #advice(): string {
@@ -344,7 +344,7 @@ class UnknownRecords {
       /(?:^|[^a-z])(?:ids?|key|ticket|issue|case|number|nr|no|#)(?:[^a-z]|$)/i.test(name),
     );
     const column = likely === undefined ? 'COLUMN' : visibleText(likely, 60);
-    const naming = `Name the id column: --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
+    const naming = `To name the id column, use --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
     const unnamed = this.#columns.find((name) => isUnnamed(name));
     return unnamed === undefined ? naming : `${naming}; the unnamed column is called "${unnamed}"`;
   }
@@ -354,8 +354,8 @@ class UnknownRecords {
 export const taskListName = /\.(?:txt|toml)$/i;
 
 /**
- * The tasks that a list names: those that `unfold` finds in a dataset.toml, or each line of a text; undefined if it is
- * neither. Empty lines and those that begin with "# " are skipped.
+ * The tasks in a list: those that `unfold` finds in a dataset.toml, or one per line of a text; undefined if the file is
+ * neither. Empty lines and lines that begin with "# " are skipped.
  * @throws Error if it can't be read.
  */
 function readTaskList(

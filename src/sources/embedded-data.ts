@@ -18,16 +18,16 @@ export function embeddedPools(): readonly string[] {
 export function embeddedFile(name: string, file: string): Buffer {
   const names = embeddedPools();
   if (names.includes(name)) return shipped.read(join(packageRoot(), 'data', name, file));
-  const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+  const message = `there is no built-in pool "${name}".${didYouMean(name, names)} Built-in pools: ${names.join(', ')}.`;
   throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
 }
 
-/** An earlier system whose results ship with a pool. */
+/** An earlier system with built-in results. */
 interface EarlierSystem {
   readonly system: string;
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** One character for each task of the pool, in the order of its rows: 1 solved, 0 not, - without a result. */
+  /** One character per task of the pool, in the order of its rows: 1 solved, 0 not solved, - no result. */
   readonly results: string;
 }
 
@@ -50,8 +50,8 @@ export function embeddedRewards(name: string): PriorRewards {
   const ids = embeddedIds(name);
   const systems = embeddedSystems(name);
   if (systems.length === 0) {
-    const message = `no earlier results ship with the pool "${name}".`;
-    throw new PoolError([{ code: 'pool/prior', message, hint: 'Name results with prior: { path: … }.' }]);
+    const message = `the built-in pool "${name}" has no earlier results.`;
+    throw new PoolError([{ code: 'pool/prior', message, hint: 'Use your own results with prior: { path: … }.' }]);
   }
   const rewardOf: Readonly<Record<string, readonly number[]>> = { 0: [0], 1: [1] };
   return new Map(
@@ -90,7 +90,7 @@ export function optionalJson<Data>(name: string, file: string): Data | undefined
   return shipped.exists(path) ? (JSON.parse(shipped.read(path).toString('utf8')) as Data) : undefined;
 }
 
-/** The built-in pools among the sources of a manifest. */
+/** The names of the built-in pools among the sources of a manifest. */
 export function embeddedIn(sources: readonly string[]): readonly string[] {
   const mark = 'embedded:';
   return sources.flatMap((source) => (source.startsWith(mark) ? [source.slice(mark.length)] : []));

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { existsSync, readdirSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 
-/** Paths that are named or match a pattern; links that only match are listed separately. */
+/** Paths that are named or match a pattern. Links that match a pattern are listed separately. */
 export interface ExpandedPaths {
   readonly paths: readonly string[];
   readonly links: readonly string[];
@@ -10,7 +10,7 @@ export interface ExpandedPaths {
   readonly root: string;
 }
 
-/** The path in a plan, or all matches if it has a `*` and no such file exists. */
+/** The path in a plan; if it contains `*` and no such file exists, all paths that match. */
 export function expandedPaths(base: string, given: string): ExpandedPaths {
   const path = resolve(base, given);
   if (!given.includes('*') || existsSync(path)) return { paths: [path], links: [], root: path };
@@ -41,10 +41,7 @@ export function matchingPaths(root: string, pattern: string): ExpandedPaths {
   return { paths: paths.sort(), links: links.sort(), root };
 }
 
-/**
- * Whether a name contains the parts of a pattern in order; each is matched at its first occurrence, so time is
- * linear.
- */
+/** Whether a name contains the parts of a pattern in order. Each part is matched at its first occurrence, in linear time. */
 export function matchesPattern(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

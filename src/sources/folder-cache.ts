@@ -10,9 +10,9 @@ import type { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
 
-/** Fewer tasks are read faster than a cache. */
+/** Fewer tasks are read faster without a cache. */
 const fewestTasks = 50;
-/** A record with longer JSON is not kept, because reading it takes as long as parsing its source. */
+/** Records with longer JSON are not cached, because reading them takes as long as parsing the source. */
 const longestRecord = 4096;
 
 /** The result of reading a folder, with all that was read. */
@@ -77,7 +77,7 @@ export class FolderCache {
     return { format, reading: entry.facts, folder };
   }
 
-  /** Keeps the result of reading a folder, if it can be stored. */
+  /** Keeps the result of reading a folder, if JSON can represent it. */
   add({ path, sightings }: TaskFolder, entries: readonly Dirent[], format: FolderFormat, reading: TaskFacts): void {
     if (sightings === undefined) return;
     const { record, ...facts } = reading;

@@ -9,17 +9,17 @@ import type { TaskFacts, TaskFinding } from './facts/task-facts.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 import type { KeptTask } from './pool-table/pool-row.js';
 
-/** Something found in files and folders. */
+/** Something found in a file or folder. */
 export type Found = FoundTask | FoundProblem | PassedOver;
 
-/** A task; `path` is its folder or file, `row` its place there. */
+/** A task; `path` is its folder or file, `row` its row in the file. */
 export interface FoundTask {
   readonly kind: 'task';
   readonly format: Format;
   readonly facts: TaskFacts;
   /** Its contents; undefined for a built-in pool. */
   readonly contents?: TaskContents;
-  /** The contents not hashed, and why. */
+  /** Sentences on contents that were not hashed. */
   readonly unhashed?: readonly string[];
   readonly path: string;
   readonly row?: number;
@@ -32,13 +32,13 @@ export interface FoundProblem {
   readonly path: string;
   readonly row?: number;
   /**
-   * A row without any value, as spreadsheets write below the last one; the header again, as in joined pages of an export;
-   * or lines that an open quote makes part of another row. Any other can't be read.
+   * An empty row, as spreadsheets write at the end; a repeated header, as in joined pages of an export; or lines that an
+   * open quote makes part of another row. Default: the task can't be read.
    */
   readonly code?: 'pool/blank-row' | 'pool/header-row' | 'pool/open-quote';
 }
 
-/** A file of records of no known format, or a skipped link or folder; reported, because silence hides mistakes. */
+/** A file in an unknown format, or a skipped link or folder. It is reported, because silence would hide mistakes. */
 interface PassedOver {
   readonly kind: 'passed-over';
   readonly reason: string;
@@ -48,7 +48,7 @@ interface PassedOver {
 /** A task from a pool table. */
 export type KeptFound = FoundTask & { readonly facts: { readonly kept: KeptTask } };
 
-/** Whether something that was found is a task from a pool table. */
+/** Whether a finding is a task from a pool table. */
 export function isKept(found: Found): found is KeptFound {
   return found.kind === 'task' && found.facts.kept !== undefined;
 }
@@ -67,7 +67,7 @@ export function readRecord(
       kind: 'problem',
       path,
       row,
-      reason: `expected a record; found ${visibleText(JSON.stringify(data) ?? '', 60)}`,
+      reason: `expected an object; found ${visibleText(JSON.stringify(data) ?? '', 60)}`,
     };
   }
   const format = formats.find((each) => each.matches(data));

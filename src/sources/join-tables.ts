@@ -18,7 +18,7 @@ import { idColumnsOf, idNames, rowId } from './formats/table.js';
 import { columnReadings, readByColumn } from './number-doubts.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
 
-/** Side tables: adds their values to each task, and counts rows and tasks without a match. */
+/** Side tables, which add fields to each task; counts rows and tasks without a match. */
 export class JoinedTables {
   readonly #tables: readonly JoinedTable[];
 
@@ -31,22 +31,22 @@ export class JoinedTables {
     return new JoinedTables(this.#tables.map((table) => table.again()));
   }
 
-  /** A task's facts with those of its rows; tables take precedence over the task's own files. */
+  /** A task's facts with those in its rows, which take precedence over the task's own files. */
   join(facts: TaskFacts): TaskFacts {
     return this.#tables.reduce((known, table) => table.join(known), facts);
   }
 
-  /** Records a task that belongs to the pool after filtering. */
+  /** Counts a task that belongs to the pool after filtering. */
   count(facts: TaskFacts): void {
     for (const table of this.#tables) table.count(facts);
   }
 
-  /** A task's contents, with its row of each table as one more part. */
+  /** A task's contents, with its row in each table as another part. */
   contents(facts: TaskFacts, contents: TaskContents): TaskContents {
     return this.#tables.reduce((all, table) => table.contents(facts, all), contents);
   }
 
-  /** Missing matches after all tasks were joined. @throws PoolError if a table has no row for any task. */
+  /** Warnings about missing matches, once all tasks are joined. @throws PoolError if a table has no row for any task. */
   problems(benchmark: BenchmarkPlan): readonly Fault[] {
     const faults = this.#tables.flatMap((table) => table.faults(benchmark));
     if (faults.length > 0) throw new PoolError(faults);
@@ -56,7 +56,7 @@ export class JoinedTables {
 
 /**
  * Reads the side tables of a source.
- * @throws PoolError with every error, if one does not exist, cannot be read or lacks a column.
+ * @throws PoolError with every error, if a table does not exist, cannot be read or lacks a column.
  */
 export async function readJoins(
   joins: readonly JoinPlan[],
@@ -94,7 +94,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   return side.table();
 }
 
-/** The rows of side tables for some tasks, given in the order of the joins: only their values for the tasks. */
+/** Side tables from rows that were already read, in the order of the joins, for some tasks. */
 export function joinedRows(
   joins: readonly JoinPlan[],
   rows: readonly (readonly TableRow[])[],
@@ -125,7 +125,7 @@ class SideRows {
 
   add({ number, data }: TableRow): void {
     if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
-    if (!isRecord(data)) throw refused(`row ${formatCount(number)} is not a record`);
+    if (!isRecord(data)) throw refused(`row ${formatCount(number)} is not an object`);
     if (this.#firstKeys.length === 0) this.#firstKeys = Object.keys(data);
     this.#columns.see(data);
     const id = idOf(data, this.#join.id, this.#firstKeys);
@@ -144,9 +144,9 @@ class SideRows {
     const rows = this.#rows;
     if (rows.size === 0) throw refused('the file has no rows');
     if (this.#join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
-      const hint = 'Name the columns to take: columns: { FIELD: COLUMN }.';
+      const hint = 'Name the columns to use: columns: { FIELD: COLUMN }.';
       const found = this.#firstKeys.slice(0, 20).join(', ');
-      throw refused(`no column is a field of the plan; the columns are ${found}`, hint);
+      throw refused(`none of its columns is a field of the plan; the columns are ${found}`, hint);
     }
     const { missing, known } = this.#columns.missing();
     if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
@@ -159,9 +159,9 @@ class SideRows {
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
   const naming = 'Set "id" to the column with the task ids.';
-  if (others.length > 0) throw refused(`the ids may be in ${[key, ...others].join(' or ')}`, naming);
+  if (others.length > 0) throw refused(`the ids could be in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
-    throw refused(`there is no column ${idNames}; the columns are ${keys.slice(0, 20).join(', ')}`, naming);
+    throw refused(`there is no ${idNames} column; the columns are ${keys.slice(0, 20).join(', ')}`, naming);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';
@@ -200,7 +200,7 @@ class JoinedTable {
     return new JoinedTable(this.#path, this.#rows, this.#repeated);
   }
 
-  /** Records a task that belongs to the pool. */
+  /** Counts a task that belongs to the pool. */
   count(facts: TaskFacts): void {
     const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
     if (name === undefined) this.#without.push(facts.id);
@@ -244,7 +244,7 @@ class JoinedTable {
     return [
       {
         code: 'pool/join',
-        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} in the joined table matches a task. The table has ids such as "${id}", and the tasks have ids such as "${this.#example}".`,
+        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} in the joined table match a task. The table has ids such as "${id}"; the tasks have ids such as "${this.#example}".`,
         place: { file: this.#path },
         hint: 'Set "id" to the column with the task ids.',
       },
@@ -266,41 +266,45 @@ class JoinedTable {
   }
 }
 
-/** A number of ids, and the first few in order. */
+/** The number of some ids, and the first few of them in order. */
 interface SomeIds {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** The rows and tasks without a match, after all tasks were joined. */
+/** The rows and tasks without a match, once all tasks are joined. */
 export interface JoinCounts {
-  /** Ids of the side table that no task has. */
+  /** Ids in the side table that no task has. */
   readonly unmatched: SomeIds;
   /** Tasks of the pool without a row. */
   readonly without: SomeIds;
-  /** Tasks of the pool with rows that disagree. */
+  /** Tasks of the pool with conflicting rows. */
   readonly ambiguous: SomeIds;
-  /** Rows of the side table that repeat an id. */
+  /** Rows in the side table that repeat an id. */
   readonly repeated: number;
 }
 
-/** Missing matches as problems of the pool. */
+/** Warnings about missing matches. */
 export function joinProblems(path: string, { unmatched, without, ambiguous, repeated }: JoinCounts): Fault[] {
-  const disagreeing = 'conflicting rows in the joined table, which Winnow does not use';
+  const disagreeing = 'conflicting rows in the joined table, which were ignored';
   return [
-    ...mismatch(unmatched, 'id in the joined table matches no task', 'ids in the joined table match no task'),
+    ...mismatch(
+      unmatched,
+      'id in the joined table does not match any task',
+      'ids in the joined table do not match any task',
+    ),
     ...mismatch(without, 'task has no row in the joined table', 'tasks have no row in the joined table'),
     ...mismatch(ambiguous, `task has ${disagreeing}`, `tasks have ${disagreeing}`),
     ...(repeated === 0
       ? []
-      : [`${countOf(repeated, 'row')} of the joined table ${repeated === 1 ? 'repeats' : 'repeat'} an id`]),
+      : [`${countOf(repeated, 'row')} in the joined table ${repeated === 1 ? 'repeats' : 'repeat'} an earlier id`]),
   ].map((what) => ({ code: 'pool/join', message: `${what}.`, place: { file: path } }));
 }
 
 function mismatch({ count, first }: SomeIds, one: string, several: string): readonly string[] {
   if (count === 0) return [];
   const examples = first.map((id) => `"${id}"`).join(', ');
-  return [`${formatCount(count)} ${count === 1 ? one : several}, ${count === 1 ? '' : 'such as '}${examples}`];
+  return [`${formatCount(count)} ${count === 1 ? `${one}:` : `${several}, such as`} ${examples}`];
 }
 
 function refused(reason: string, hint?: string): PoolError {

@@ -9,9 +9,9 @@ import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.
 import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * The pool of a benchmark from a pool table, with the tasks and warnings of that time. Settings of the plan for reading
- * sources were applied then and are not applied again.
- * @throws PoolError if no row belongs to the benchmark, or the plan has other settings now.
+ * The pool of a benchmark from a pool table, with the tasks and warnings from when it was written. Settings for reading
+ * sources were applied then, and are not applied again.
+ * @throws PoolError if no row belongs to the benchmark, or the plan now has other settings.
  */
 export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const rows = reading.found.filter(isKept);
@@ -75,7 +75,7 @@ function taskOf(
   };
 }
 
-/** The value if it is of the field's kind; a label edited into a number is text. */
+/** The value if it fits the kind of the field; a label that looks like a number stays text. */
 function valueOfKind({ kind, negative }: Field, value: FieldValue): FieldValue | undefined {
   if (kind === 'label') return String(value);
   if (kind === 'date') return dayOf(String(value));
@@ -94,7 +94,7 @@ function shown(value: unknown): string {
 }
 
 /**
- * The condition still to apply to the tasks, if the table was made without it.
+ * The condition that must still be applied to the tasks, if the table was made without it.
  * @throws PoolError if another setting differs or, for a table that replaces the plan's sources, any does.
  */
 function conditionLeft(
@@ -111,7 +111,7 @@ function conditionLeft(
   return noted.length === 0 || names.includes('where') ? where : undefined;
 }
 
-/** Settings missing from the plan may differ, unless the table replaces the plan's sources. */
+/** The differing settings, by the source setting that fits best. Without `exact`, settings missing from the plan may differ. */
 function leastDiffering(asked: readonly SourceSettings[], made: SourceSettings, exact: boolean): readonly string[] {
   const lists = asked.map((each) => differingSettings(each, made).filter((name) => exact || each[name] !== undefined));
   return lists.reduce<readonly string[]>((least, each) => (each.length < least.length ? each : least), lists[0] ?? []);
@@ -124,28 +124,28 @@ function otherSettings(
   first: KeptFound,
 ): PoolError {
   const named = settings.map((each) => `source.${each}`).join(', ');
-  const message = `benchmark "${name}": the pool table was made with a different ${named} than in the plan.`;
+  const message = `benchmark "${name}": the pool table was made with a different setting for ${named}.`;
   const { file } = placeOf(first, reading);
   const hint =
     reading.replacesSource === true
       ? 'Run "winnow pool" to make the table again.'
-      : 'Remove it from the plan, because the table already reflects it, or run "winnow pool" to make the table again.';
+      : 'The table already reflects its settings. Remove them from the plan, or run "winnow pool" to make the table again.';
   return new PoolError([
     { code: 'pool/other-settings', message, ...(file === undefined ? {} : { place: { file } }), hint },
   ]);
 }
 
-/** Rows that were lost or added since the table was made. */
+/** Warnings about rows that were lost or added since the table was written. */
 function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], reading: SourceContents): Fault[] {
   const [first] = own;
   if (first === undefined) return [];
   const { file = '' } = placeOf(first, reading);
   if (noted.length === 0) {
-    const message = 'the first row of the benchmark is missing, so the errors at its source are unknown.';
+    const message = 'the first row of the benchmark is missing, so problems in the original source are unknown.';
     return [{ code: 'pool/incomplete', message, place: { file } }];
   }
   const stated = noted.reduce((sum, { tasks }) => sum + tasks, 0);
   if (stated === own.length) return [];
-  const message = `the table was made from ${countOf(stated, 'task')} of the benchmark, but has ${formatCount(own.length)}.`;
+  const message = `the table was written with ${countOf(stated, 'task')} of this benchmark, but now has ${formatCount(own.length)}.`;
   return [{ code: 'pool/incomplete', message, place: { file } }];
 }

@@ -4,10 +4,10 @@ import type { ColumnReading, OddValue, TaskFacts } from './facts/task-facts.js';
 /** Smaller numbers have no thousands. */
 const thousand = 1000;
 
-/** Judges remarks on dots between thousands, which only the whole column confirms. */
+/** Decides whether dots may separate thousands, which only the whole column shows. */
 export class NumberDoubts {
   readonly #numbers: readonly string[];
-  /** Fields in which a dot is certainly a decimal point, or thousands have none. */
+  /** Fields in which dots are certainly decimal points, or thousands are written without dots. */
   readonly #decimals = new Set<string>();
 
   constructor(fields: ReadonlyMap<string, Field>) {
@@ -31,7 +31,7 @@ export class NumberDoubts {
 
 type Odd = Pick<TaskFacts, 'odd'>;
 
-/** By field, the way to read its values: one value allows no other way, and no value contradicts it. */
+/** How to read the values of each field, if at least one value allows only this way and none contradicts it. */
 type ColumnReadings = ReadonlyMap<string, ColumnReading>;
 
 export function columnReadings(all: Iterable<Odd>): ColumnReadings {
@@ -48,7 +48,7 @@ export function columnReadings(all: Iterable<Odd>): ColumnReadings {
   );
 }
 
-/** Facts with the values of these fields read in these ways. */
+/** Facts with the values of some fields read in these ways. */
 export function readByColumn<Facts extends Odd & Pick<TaskFacts, 'labels' | 'numbers' | 'remarks'>>(
   facts: Facts,
   ways: ColumnReadings,
@@ -59,7 +59,7 @@ export function readByColumn<Facts extends Odd & Pick<TaskFacts, 'labels' | 'num
   const points = numbers.flatMap(({ field, value }): OddValue[] => {
     const column = ways.get(field)?.column;
     if (column === undefined || Number.isInteger(value) || given.some((each) => each.field === field)) return [];
-    const remark = `"${column}" is read as a number with a decimal point, although the column also has decimal commas or dots between thousands; use one form in the whole column`;
+    const remark = `"${column}" is read with a decimal point, but other values in the column have a decimal comma or dots between thousands; use one notation throughout`;
     return [{ remark, field, value: String(value) }];
   });
   const odd = given.map((each): OddValue => {

@@ -8,31 +8,31 @@ import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { embeddedPlans } from '../disk/load-plan.js';
 import { embeddedIds, embeddedPools } from './embedded-data.js';
 
-/** The built-in pools that a plan selects from. */
+/** The names of the built-in pools that a plan selects from. */
 export function embeddedOf({ benchmarks }: Plan): readonly string[] {
   return benchmarks.flatMap(({ source: { kind, ...from } }) =>
     kind === 'embedded' && 'name' in from ? [from.name] : [],
   );
 }
 
-/** Another built-in benchmark, and the results that name its tasks. */
+/** Another built-in benchmark, and the names in the results that are its tasks. */
 interface OtherBenchmark {
   readonly name: string;
   readonly names: readonly string[];
 }
 
-/** Results of other built-in benchmarks: the warnings, and the names of their tasks. */
+/** Results on other built-in benchmarks: warnings about them, and the names of their tasks. */
 export interface Others {
   readonly notes: readonly Warning[];
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Finds results of other built-in benchmarks.
+ * Finds results on other built-in benchmarks.
  * @param own The built-in pools of the requested benchmark.
- * @param isLacking Whether a required system has no result on it.
+ * @param isLacking Whether a required system has no result on the requested benchmark.
  * @param command The command to suggest with the right suite.
- * @throws ResultsError if the results are of another benchmark, or if no benchmark has most of their tasks.
+ * @throws ResultsError if the results are on another benchmark, or if most of their tasks are unknown.
  */
 export function resultsOfOthers(
   title: string,
@@ -49,14 +49,14 @@ export function resultsOfOthers(
   return { notes: others.map(someOfAnother), names: new Set(others.flatMap(({ names }) => names)) };
 }
 
-/** Results without those of other benchmarks, which a warning counts. */
+/** Results without those on other benchmarks, which a warning reports. */
 export function withoutOthers(results: RunResults, { notes, names }: Others): RunResults {
   if (names.size === 0) return results;
   const outcomes = filterOutcomes(results.outcomes, ({ taskId }) => !names.has(taskId));
   return { ...results, outcomes, warnings: [...results.warnings, ...notes] };
 }
 
-/** The other built-in pools whose tasks the results name, the most frequent first. */
+/** The other built-in pools with tasks in the results, most tasks first. */
 function otherBenchmarks(own: readonly string[], unknown: readonly string[]): readonly OtherBenchmark[] {
   if (unknown.length === 0) return [];
   const plans = embeddedPlans();
@@ -67,7 +67,7 @@ function otherBenchmarks(own: readonly string[], unknown: readonly string[]): re
       return { name, names: unknown.filter((each) => index.find(each) !== undefined) };
     })
     .filter(({ names }) => names.length > 0)
-    // A pool of one benchmark is a better answer than one that has tasks of several.
+    // A pool with one benchmark is a better answer than one with several.
     .sort((a, b) => b.names.length - a.names.length || Number(a.name === 'ccb') - Number(b.name === 'ccb'));
   // A task in several of them is listed once.
   const told = new Set<string>();
@@ -76,11 +76,11 @@ function otherBenchmarks(own: readonly string[], unknown: readonly string[]): re
     for (const each of fresh) told.add(each);
     return fresh.length === 0 ? [] : [{ name, names: fresh }];
   });
-  // Some names may also be tasks in another version of a suite's benchmark.
+  // A few shared names may only mean another version of the same benchmark.
   return told.size < enoughOfOthers * unknown.length ? [] : others;
 }
 
-/** The share of unknown tasks that other suites must have to count as the source. */
+/** Other suites must have at least this share of the unknown tasks. */
 const enoughOfOthers = 0.9;
 
 function allOfAnother(
@@ -94,21 +94,21 @@ function allOfAnother(
   const who = stray === undefined ? '' : `${visibleText(stray.configuration, 80)}: `;
   return {
     code: 'results/other-benchmark',
-    message: `${who}these are not results of ${title}: ${count} tasks in them, such as ${names[0]}, belong to the suite "${name}".`,
-    hint: `Give that suite instead: winnow ${command} ${name} …`,
+    message: `${who}these are not results for ${title}: ${count} tasks in them, such as ${names[0]}, belong to the suite "${name}".`,
+    hint: `Use that suite instead: winnow ${command} ${name} …`,
   };
 }
 
-/** More than half of the tasks of a system are not in the benchmark: results of another version, perhaps. */
+/** The error if more than half of a system's tasks are not in the benchmark; the results may be on another version. */
 function mostlyUnknown(title: string, { configuration, known, unknown }: MatchedOutcomes['foreign'][number]) {
   return {
     code: 'results/other-version',
-    message: `${visibleText(configuration, 80)}: ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results are not in ${title}. The results seem to come from another version or benchmark, whose tasks may differ even if they have the same names.`,
-    hint: `Give results of ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
+    message: `${visibleText(configuration, 80)}: ${formatCount(unknown)} of the ${formatCount(known + unknown)} tasks in the results are not in ${title}. The results seem to come from another version or another benchmark, where even tasks with the same names may differ.`,
+    hint: `Use results for ${title}; "winnow suites" lists the built-in benchmarks. To use these results anyway, remove those on other tasks.`,
   };
 }
 
 function someOfAnother({ name, names }: OtherBenchmark): Warning {
-  const message = `the results mix benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'belongs' : 'belong'} to the suite "${name}" and ${names.length === 1 ? 'is' : 'are'} left out.`;
+  const message = `the results cover several benchmarks: ${countOf(names.length, 'task')}, such as ${names[0]}, ${names.length === 1 ? 'belongs' : 'belong'} to the suite "${name}" and ${names.length === 1 ? 'was' : 'were'} ignored.`;
   return { code: 'results-other-benchmark', message };
 }

@@ -28,18 +28,18 @@ import type { Format, RecordFormat } from './formats/task-format.js';
 export interface ColumnRules {
   /** The fields of the plan, by name. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The column of a field or the id, if their names differ; dots lead into records. */
+  /** The column of each field, or of the id, if its name differs; dots lead into nested records. */
   readonly columns: ReadonlyMap<string, string>;
   /** The fields whose values were counted. */
   readonly measured: readonly string[];
 }
 
-/** The values that a plan reads from a record. */
+/** The values of a plan's fields in a record. */
 export interface OwnFacts {
   readonly labels: readonly LabelFact[];
   readonly numbers: readonly NumberFact[];
   readonly lists: readonly ListFact[];
-  /** Values left out as not of their field's kind, and why. */
+  /** Reasons why values were ignored because they don't fit their fields. */
   readonly remarks: readonly string[];
   /** The values that remarks are about. */
   readonly odd: readonly OddValue[];
@@ -58,7 +58,7 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 export class OwnFields {
   /** The id column, if the plan names one. */
   readonly idColumn: string | undefined;
-  /** Whether semicolons separate cells, as in locales with decimal commas, where a dot may separate thousands. */
+  /** Whether semicolons separate cells. This is usual in locales with decimal commas, where a dot may separate thousands. */
   hasSemicolons = false;
   readonly #cells: Cells;
   readonly #named: readonly Wanted[];
@@ -87,17 +87,17 @@ export class OwnFields {
     this.#standard = wanted.filter(({ field, isNamed }) => !isNamed && standard.has(field.name));
   }
 
-  /** Whether anything is taken from the record of a task that a format has read. */
+  /** Whether any field is read from the record of a task, besides those that its format reads. */
   get takesAny(): boolean {
     return this.idColumn !== undefined || this.#named.length + this.#own.length > 0;
   }
 
-  /** Whether the plan names a column that no record had so far. */
+  /** Whether the plan names a column that no record has had so far. */
   get lacksColumns(): boolean {
     return this.#unseen.size > 0;
   }
 
-  /** Notes which of the plan's columns a record has. */
+  /** Remembers which of the plan's columns a record has. */
   see(record: UnknownRecord): void {
     if (this.#unseen.size === 0) return;
     this.#first ??= record;
@@ -110,14 +110,14 @@ export class OwnFields {
     return this.idColumn === undefined ? undefined : valueAt(record, this.idColumn, this.#cells);
   }
 
-  /** The columns that the plan names and no record has, and those that the first record has. */
+  /** The columns that the plan names and no record has, and the columns of the first record. */
   missing(): { readonly missing: readonly string[]; readonly known: readonly string[] } {
     return { missing: [...this.#unseen], known: dottedKeys(this.#first ?? {}) };
   }
 
   /**
-   * The plan's fields in a record. `origin` says where labels come from; `every`: whether the standard fields are read by
-   * their names as well, because no format has.
+   * The plan's fields in a record. `origin` is the place that labels come from; `every` also reads the standard fields by
+   * their names, for records that no format has read.
    */
   read(record: UnknownRecord, origin: string, every: boolean): OwnFacts {
     const reading = new Readings(origin, this.#cells, this.hasSemicolons);
@@ -173,11 +173,11 @@ class Readings implements OwnFacts {
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else if (Array.isArray(value))
         this.#remark(
-          `"${column}" has several values, so they are left out; to test for one, write { has: VALUE } or declare fields: { ${plainOrQuoted(isNamedAfter(field.name, column) ? column : field.name)}: list }`,
+          `"${column}" has several values and is ignored; to test for one of them, write { has: VALUE } or declare fields: { ${plainOrQuoted(isNamedAfter(field.name, column) ? column : field.name)}: list }`,
           field,
           value,
         );
-      else this.remarks.push(`"${column}" is not text, so the value is left out`);
+      else this.remarks.push(`"${column}" is not text and is ignored`);
     }
   }
 
@@ -189,12 +189,12 @@ class Readings implements OwnFacts {
     if (day !== undefined) this.labels.push({ field: field.name, value: day, origin: this.#origin });
     else if (field.dayFirst === undefined && Object.keys(days).length > 0)
       this.#remark(
-        `"${column}" may have the day or the month first, so the value is left out; declare which: ${dayFirstExample(isNamedAfter(field.name, column) ? column : field.name)}`,
+        `"${column}" may have the day or the month first and is ignored; declare which: ${dayFirstExample(isNamedAfter(field.name, column) ? column : field.name)}`,
         field,
         value,
         {
           readings: (['day', 'month'] as const).flatMap((first): ColumnReading[] => {
-            const remark = `"${column}" is read as a date with the ${first} first, like the whole column`;
+            const remark = `"${column}" is read with the ${first} first, like the rest of the column`;
             const fact = { field: field.name, value: days[first] ?? '', origin: this.#origin, remark };
             return days[first] === undefined
               ? []
@@ -204,7 +204,7 @@ class Readings implements OwnFacts {
       );
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time), so the value is left out`,
+        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time) and is ignored`,
         field,
         value,
       );
@@ -213,7 +213,7 @@ class Readings implements OwnFacts {
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
     const items = this.#cells.list(value);
     if (items !== undefined && !field.counts) {
-      this.remarks.push(`"${column}" is a list, not a number, so the value is left out`);
+      this.remarks.push(`"${column}" is a list, not a number, and is ignored`);
       return;
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
@@ -223,32 +223,32 @@ class Readings implements OwnFacts {
       this.numbers.push({ field: field.name, value: number, measured });
       if (field.isCompared === true && typeof value === 'string' && value.trim() !== String(number))
         this.#remark(
-          `"${column}" counts as a number, because the plan compares it with one; to compare the text, put the value in quotes in the plan`,
+          `"${column}" is treated as a number, because the plan compares it with one; to compare it as text, quote the value in the plan`,
           field,
           value,
         );
       if (this.#hasSemicolons && mayHaveThousands(value))
         this.#remark(
-          `"${column}" is read as a decimal, but its dot may separate thousands; if so, remove the dots from the column`,
+          `"${column}" is read with a decimal point, but the dot may separate thousands; if so, remove the dots from the column`,
           field,
           value,
           { doubt: 'dots', readings },
         );
       // Only text has digits and signs between them.
       if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
-      this.#remark(`"${column}" is read as a number with thousands separators; decimals need a point`, field, value, {
+      this.#remark(`"${column}" is read with thousands separators; write decimals with a point`, field, value, {
         readings,
       });
     } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
       const remark = isNegative
-        ? `"${column}" is below zero, so the value is left out${standard.has(field.name) ? '' : '; if values may be negative, declare the field with negative: true'}`
-        : `"${column}" is not a number, so the value is left out`;
+        ? `"${column}" is negative and is ignored${standard.has(field.name) ? '' : '; to allow negative values, declare the field with negative: true'}`
+        : `"${column}" is not a number and is ignored`;
       this.#remark(remark, field, value, { readings });
     }
   }
 
-  /** Without the value, so that a thousand of them are one line. */
+  /** The remark does not contain the value, so that a thousand of them can be combined. */
   #remark(
     remark: string,
     { name }: Field,
@@ -267,7 +267,7 @@ class Readings implements OwnFacts {
   }
 }
 
-/** Places in a task's own file for fields without a named column. */
+/** Sections of a task's own file in which fields are looked for by name. */
 const places = ['metadata', 'task'];
 
 function valueByName(record: UnknownRecord, name: string, insides: readonly (UnknownRecord | undefined)[]): unknown {
@@ -280,7 +280,7 @@ function valueByName(record: UnknownRecord, name: string, insides: readonly (Unk
   return undefined;
 }
 
-/** The value of a column; if none has that name, dots lead into records. */
+/** The value of a column. If no column has the name, dots in it lead into nested records. */
 function valueAt(record: UnknownRecord, path: string, cells: Cells): unknown {
   let at: UnknownRecord = record;
   for (let rest = path; ; ) {
@@ -298,7 +298,7 @@ function ownValue(record: UnknownRecord, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The keys of a record, and those of the records in it, as a plan writes them. */
+/** The keys of a record and of records nested in it, as in a plan. */
 function dottedKeys(record: UnknownRecord, depth = 3): string[] {
   return Object.entries(record).flatMap(([key, value]) =>
     depth > 1 && isRecord(value) && Object.keys(value).length > 0
@@ -317,7 +317,7 @@ function numberOf(value: unknown, negative: boolean): number | 'none' | undefine
   return negative && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The readings of a number with a comma or with dots between thousands. */
+/** Ways to read a number with a comma or with dots between thousands. */
 function commaReadings(value: unknown, field: Field, column: string, measured: boolean): readonly ColumnReading[] {
   if (typeof value !== 'string' || !/[.,]/.test(value)) return [];
   const hasComma = value.includes(',');
@@ -329,12 +329,12 @@ function commaReadings(value: unknown, field: Field, column: string, measured: b
   const form = hasComma ? 'a decimal comma' : 'dots between thousands';
   // Of several dots, none can be a decimal point.
   const isSure = hasComma ? !isGrouped : value.split('.').length > 2;
-  const remark = `"${column}" is read as a number with ${form}, because the column has numbers that allow no other reading`;
+  const remark = `"${column}" is read with ${form}, because some numbers in the column can only be read that way`;
   const fact = { field: field.name, value: number, measured, remark };
   return [{ way: 'decimal comma', column, isSure, fact }];
 }
 
-/** The words of a list, even from a text table: JSON, Python's repr(), or separated by commas, semicolons or bars. */
+/** The words of a list. Text may contain JSON, Python's repr(), or words separated by commas, semicolons or bars. */
 function wordsIn(value: unknown, cells: Cells): readonly unknown[] {
   const items = cells.list(value);
   if (items !== undefined) return items;
@@ -349,7 +349,7 @@ function textOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The formats, with record formats that also read the plan's fields; for folders, `discover` reads them. */
+/** The formats; record formats also read the plan's fields. For folder formats, `discover` does that. */
 export function allWithOwnFields(formats: readonly Format[], own: OwnFields): readonly Format[] {
   return formats.map((format) =>
     format.kind === 'record' && format.whole !== true ? withOwnFields(format, own) : format,

@@ -31,7 +31,7 @@ interface PathOptions {
   readonly audit?: boolean | undefined;
 }
 
-/** Reads files and folders in any known format; a source that several benchmarks share is read once. */
+/** Reads files and folders in any known format. A source shared by several benchmarks is read once. */
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
@@ -67,7 +67,7 @@ export class PathSources {
     );
   }
 
-  /** The first of a benchmark's paths that exists below a folder of benchmarks. */
+  /** Reads the first of a benchmark's paths that exists below a benchmarks folder. */
   async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     assertAllowed([root]);
     if (!isFolder(root)) throw noRoot(root);
@@ -80,11 +80,11 @@ export class PathSources {
     throw notThere(
       benchmark,
       anyOf.map((pattern) => join(root, pattern)),
-      'One of them must exist; "folders" of the benchmark lists them.',
+      'One of them must exist. They are listed under "folders" of the benchmark.',
     );
   }
 
-  /** @param roots By path, the folder below which names of folders give columns. */
+  /** @param roots By path, the folder below which folder names such as `language=go` give columns. */
   async #readAll(
     roots: ReadonlyMap<string, string>,
     source: PathSource,
@@ -111,7 +111,7 @@ export class PathSources {
     return { found, base, trust, inFolders: true, derivations, where, settings: [sourceSettings(source)], ...joined };
   }
 
-  /** A pool table instead of the plan's sources. @throws PoolError if it is missing or invalid. */
+  /** Reads a pool table instead of the plan's sources. @throws PoolError if it is missing or invalid. */
   async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const path = resolve(file);
     assertAllowed([path]);
@@ -168,7 +168,7 @@ export class PathSources {
   }
 }
 
-/** Reports links that a pattern matched. */
+/** Adds the links that matched a pattern as notes. */
 function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
   const notFollowed = links.map(
     (path) => ({ kind: 'passed-over', path, reason: 'a link; Winnow does not follow links' }) as const,
@@ -176,14 +176,14 @@ function withLinks(reading: SourceContents, links: readonly string[]): SourceCon
   return links.length === 0 ? reading : { ...reading, found: [...reading.found, ...notFollowed] };
 }
 
-/** Whether a file without tasks holds results of runs, whose tasks are then the pool. */
+/** Whether a file without tasks contains results of runs. If so, the pool is the tasks in the results. */
 async function holdsResults(path: string): Promise<boolean> {
   if (isFolder(path)) return false;
   const { resultsIn } = await import('../results/results-in.js');
   return (await resultsIn(path, 0)).count !== undefined;
 }
 
-/** The findings at a path, and the columns to look for there. */
+/** The findings at a path, and the plan's columns looked for there. */
 interface Collected {
   readonly found: readonly Found[];
   readonly columns: OwnFields | undefined;
@@ -217,15 +217,15 @@ const asPoolTable: PathSource = {
   ranges: [],
 };
 
-/** The error for more tasks than are read into memory. */
+/** The error for too many tasks to read into memory. */
 export function tooManyTasks(file: string, { name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
+  const message = `benchmark "${name}": with this file, the plan has more than ${formatCount(mostInMemory)} tasks, the most that Winnow reads into memory.`;
   const hint =
-    'For a single large table, "select", "check", "explain", "estimate" and "export" let a database count the tasks, and "assess" reads columns. Otherwise write the rows you need to a separate file.';
+    'The limit does not apply to a single large table in "select", "check", "explain", "estimate" and "export", which use a database, or in "assess", which reads only columns. Otherwise, write the rows you need to a separate file.';
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 
-/** Refuses a column that the plan names but the table lacks: it is a misspelling, not an unknown value. */
+/** Refuses columns that the plan names and no record has: they are misspelt, not merely empty. */
 export function refuseMissingColumns(
   read: readonly OwnFields[],
   paths: readonly string[],
@@ -246,12 +246,12 @@ export function refuseMissingColumns(
   if (faults.length > 0) throw new PoolError(faults);
 }
 
-/** Notes that letter case matters, if only case differs. */
+/** Says that letter case matters if a column differs only in case. */
 function caseWords(column: string, known: readonly string[]): string {
   return known.some((name) => name.toLowerCase() === column.toLowerCase()) ? ' Letter case matters.' : '';
 }
 
-/** Refuses several formats in one source, which are probably a mistake. */
+/** Refuses a source with several formats, which is probably a mistake. */
 export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void {
   const byFormat = groupBy(
     found.filter((each): each is FoundTask => each.kind === 'task'),
@@ -262,24 +262,24 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   throw new PoolError([
     {
       code: 'pool/several-formats',
-      message: `benchmark "${benchmark.name}": the source has several formats: ${counts}.`,
+      message: `benchmark "${benchmark.name}": the source contains several formats: ${counts}.`,
       hint: 'Choose one with format: NAME.',
     },
   ]);
 }
 
-/** The error for a file that is not a pool table. */
+/** The error for an unusable pool table. */
 export function noPoolTable(file: string, reason: string): PoolError {
   const message = `cannot be read as a pool table: ${reason}.`;
-  const hint = 'Check --pool; "winnow pool" writes such a table.';
+  const hint = 'Check --pool, which takes a table written by "winnow pool".';
   return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
 }
 
 const atThePlan = 'Check the path; relative paths start at the folder of the plan.';
 
-/** The error for a missing folder of benchmarks. */
+/** The error for a missing benchmarks folder. */
 export function noRoot(root: string): PoolError {
-  const message = `the folder of benchmarks "${root}" does not exist or is not a folder.`;
+  const message = `the benchmarks folder "${root}" does not exist or is not a folder.`;
   return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
 }
 

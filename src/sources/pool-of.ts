@@ -15,7 +15,7 @@ import { columnReadings, NumberDoubts, readByColumn } from './number-doubts.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
- * The pool of a benchmark from its source. Records that name another benchmark belong to that one.
+ * The pool of a benchmark, read from its source, without records that name another benchmark.
  * @throws PoolError if every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
@@ -87,7 +87,7 @@ export class TaskAssembler {
   readonly #labels: Map<string, string> | undefined;
   readonly #folders = new Map<string, string>();
 
-  /** @param options Whether the tasks are kept, so that they share their labels. */
+  /** @param options Whether the tasks are kept in memory and share their labels. */
   constructor(
     reading: Omit<SourceContents, 'found'>,
     benchmark: BenchmarkPlan,
@@ -100,7 +100,7 @@ export class TaskAssembler {
     this.#plan = plan;
   }
 
-  /** The task, and everything odd about it; `source.where` may still leave it out. */
+  /** The task with warnings about it. `source.where` is not applied. */
   assemble(found: FoundTask): { readonly task: Task; readonly remarks: readonly PoolProblem[] } {
     const { joined, trust, derivations } = this.#reading;
     const facts = joined?.join(found.facts) ?? found.facts;
@@ -147,36 +147,36 @@ const noRemarks: readonly PoolProblem[] = [];
 
 const openId = {
   code: 'pool/remark',
-  message: 'the id starts or ends with white space; Winnow keeps it, but also finds the task without it.',
+  message: 'the id starts or ends with whitespace. Winnow keeps it, but also accepts the id without it.',
 };
 
-/** Ids of rows with totals instead of a task, in any letter case; SQL uses the same pattern. */
+/** Matches ids of totals rows, in any letter case; SQL uses the same pattern. */
 export const totalsPattern =
   '(.*[ ])?((sub-?|grand-?|gesamt)?(totals?|summe|ergebnis)|zwischensumme|gesamt):?|(totals?|summe|gesamt)[ :].*|sum';
 const totals = new RegExp(`^(?:${totalsPattern})$`, 'i');
 
 const totalsRow = {
   code: 'pool/totals-row',
-  message: 'this looks like a row of totals, but counts as a task; if it contains totals, remove it from the file.',
+  message: 'this looks like a totals row but counts as a task. If it is one, remove it from the file.',
 };
 
 const repeatedRow = {
   code: 'pool/repeated-row',
-  message: 'the row is identical to another and counts once.',
+  message: 'the row is identical to another row and is counted once.',
 };
 
-/** A row is counted by the line that it begins on, except in files that are not read by lines. */
+/** Rows are numbered by the line on which they begin, except in files that are not read line by line. */
 function rowsNoun({ path }: FoundTask): string {
   return /\.(?:parquet|json)(?:\.\w+)?$/i.test(path) ? 'rows' : 'lines';
 }
 
-/** A finding that is not a task, as a problem of the pool. */
+/** A finding other than a task, as a problem of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<SourceContents, 'base'>): Fault {
   const code = found.kind === 'problem' ? (found.code ?? 'pool/unreadable') : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
 
-/** The error for a benchmark to which no record belongs; `others` are the benchmarks that records belong to. */
+/** The error for a benchmark without records; `others` are the benchmarks in the file. */
 export function nothingHere(
   benchmark: string,
   others: readonly string[],
@@ -185,9 +185,9 @@ export function nothingHere(
   return new PoolError([
     {
       code: 'pool/empty',
-      message: `no line belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} The file has: ${others.join(', ')}.`,
+      message: `no row belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} Benchmarks in the file: ${others.join(', ')}.`,
       ...(first === undefined ? {} : { place: { file: first.path } }),
-      hint: 'The key of a benchmark in the plan must match the name in its lines.',
+      hint: 'The key of a benchmark in the plan must match its name in the file.',
     },
   ]);
 }
@@ -215,7 +215,7 @@ function folderOf(
 /** A path that is the same on every machine: relative to the base, with slashes. */
 export function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
-  // Also outside the base: the same layout of files gives the same text on every machine.
+  // Relative even outside the base, so that the same layout of files gives the same text on every machine.
   return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
 }
 
@@ -224,14 +224,14 @@ export interface SourceContents {
   readonly found: readonly Found[];
   /** The base of displayed paths; a path outside it is shown unchanged. */
   readonly base: string;
-  /** By field, the place whose label wins. */
+  /** By field, the origin of the label that wins. */
   readonly trust: ReadonlyMap<string, string>;
   /** Whether the tasks are folders below `base`, whose paths become their `task_dir`. */
   readonly inFolders: boolean;
-  /** Tables with more task fields. */
+  /** Side tables with more fields of the tasks. */
   readonly joined?: JoinedTables;
   readonly derivations: readonly DerivationRule[];
-  /** The condition for tasks of the pool. */
+  /** The condition that tasks of the pool meet. */
   readonly where: Condition | undefined;
   /** The plan's settings for reading sources. A pool table must match one of them. */
   readonly settings?: readonly SourceSettings[];
@@ -239,10 +239,7 @@ export interface SourceContents {
   readonly replacesSource?: true;
 }
 
-/**
- * The task with the fields that a plan extracts from others, if its source does not give them; they are marked as
- * derived.
- */
+/** The task with fields that the plan extracts from other fields, unless its source gives them; marked as derived. */
 export function deriveFields(task: Task, rules: readonly DerivationRule[], fields: ReadonlyMap<string, Field>): Task {
   let derived = task;
   for (const { field, from, pattern, value } of rules) {
@@ -263,8 +260,8 @@ export function deriveFields(task: Task, rules: readonly DerivationRule[], field
 const names = /\{(\w+)\}/g;
 
 /**
- * The values of a pattern's names in a text; undefined if the pattern does not match the whole text. Each name takes
- * as many characters as it can, at least one, the first name before the others. One pass over the text for each name.
+ * The values of a pattern's names in a text; undefined if the pattern does not match the whole text. Each name matches
+ * at least one character and as many as possible, the first name most greedily. Takes one pass over the text per name.
  */
 export function matchPattern(pattern: string, text: string): ReadonlyMap<string, string> | undefined {
   const keys = [...pattern.matchAll(names)].map(([, name = '']) => name);
@@ -300,12 +297,12 @@ function cutValue(
   return Number.isFinite(number) && (number >= 0 || field.negative === true) ? number : undefined;
 }
 
-/** Finds tasks that share an id: rows of a table with identical cells, and all others. */
+/** Finds tasks with the same id: identical rows of a table, and different tasks. */
 class RepeatedRows {
   readonly #first = new Map<string, FoundTask>();
   readonly #others = new Map<string, FoundTask[]>();
 
-  /** The row that a task repeats cell for cell; undefined if it is the first with its id, or differs. */
+  /** The earlier row that is identical to this one; undefined if this is the first with its id, or differs. */
   repeats(found: FoundTask): FoundTask | undefined {
     const { id } = found.facts;
     const first = this.#first.get(id);
@@ -333,5 +330,5 @@ function isSameRow(one: FoundTask, other: FoundTask): boolean {
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');
 }
 
-/** The most tasks that are read into memory; a database can count more. */
+/** The maximum number of tasks read into memory. A database can count more. */
 export const mostInMemory = 2_000_000;

@@ -5,7 +5,7 @@ import { count, label, notMine } from './facts/task-facts.js';
 import type { RecordFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 
-/** A range of commits in a local git repository; files and lines are git's own count. */
+/** A range of commits in a local git repository; git counts the files and lines. */
 const gitRange: RecordFormat = {
   kind: 'record',
   name: 'git-range',
@@ -14,13 +14,13 @@ const gitRange: RecordFormat = {
   read: () => notMine,
 };
 
-/** Each range in each repository as a task: `BASE..HEAD` as given, `BASE...HEAD` from the merge base. */
+/** Reads each range in each repository as a task: `BASE..HEAD` as given, `BASE...HEAD` from the merge base. */
 export async function readGitRanges(
   repositories: readonly string[],
   ranges: readonly string[],
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
-  // One after another: a plan may name thousands of ranges, and each takes a process.
+  // One after another: a plan may name thousands of ranges, and each needs a process.
   for (const path of repositories) for (const range of ranges) found.push(await readRange(path, range));
   return found;
 }
@@ -32,7 +32,7 @@ async function readRange(path: string, range: string): Promise<Found> {
   const [, base = '', dots = '', head = ''] =
     /^([^.\s-][^\s]*?)(\.{2,3})([^.\s-][^\s]*)$/.exec(range.slice(0, longestRange + 1)) ?? [];
   if (dots === '' || range.length > longestRange) {
-    return { kind: 'problem', path, reason: `${shown(range)} is not a range of commits: write BASE..HEAD` };
+    return { kind: 'problem', path, reason: `${shown(range)} is not a commit range; expected BASE..HEAD` };
   }
   try {
     const [baseCommit, headCommit] = await Promise.all([commitOf(path, base), commitOf(path, head)]);
@@ -51,15 +51,15 @@ async function readRange(path: string, range: string): Promise<Found> {
     const language = languageByEndings(files);
     const remarks = [base, head]
       .filter((name) => !/^[0-9a-f]{40}$/.test(name))
-      .map((name) => `"${name}" is not a full commit id and may mean another commit later`);
+      .map((name) => `"${name}" is not a full commit id and may refer to another commit later`);
     const facts = {
       id: range,
       aliases: [headCommit],
       labels: label('language', language, 'patch'),
       numbers,
-      remarks: files.length === 0 ? [...remarks, 'the range changes nothing'] : remarks,
+      remarks: files.length === 0 ? [...remarks, 'the range contains no changes'] : remarks,
     };
-    // A branch may come to mean another commit with as many changed lines.
+    // A branch may later refer to another commit with as many changed lines.
     const contents = { names: ['base', 'head'], marks: `${from}\n${headCommit}` };
     return { kind: 'task', format: gitRange, facts, path, contents };
   } catch (cause) {

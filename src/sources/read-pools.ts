@@ -14,11 +14,11 @@ import { isKept, readRecord } from './found.js';
 import { OwnFields, withOwnFields } from './own-fields.js';
 import { poolOf, type SourceContents } from './pool-of.js';
 
-/** How the pools are read. */
+/** How to read the pools. */
 export interface ReadOptions {
-  /** A folder of benchmarks to read instead of the plan's sources; see each benchmark's `folders`. */
+  /** A benchmarks folder to read instead of the plan's sources; see `folders` of each benchmark. */
   readonly benchmarks?: string | undefined;
-  /** A table of `winnow pool` to read instead of the plan's sources. */
+  /** A table written by `winnow pool` to read instead of the plan's sources. */
   readonly pool?: string | undefined;
   /** A folder to cache parsed task folders in between runs; results are the same with and without it. */
   readonly cache?: string | undefined;
@@ -26,9 +26,9 @@ export interface ReadOptions {
   readonly statements?: boolean | undefined;
   /** Whether to audit each task's files and keep 20,000 characters of its text; disables the cache. Default false. */
   readonly audit?: boolean | undefined;
-  /** Pools of some benchmarks that the caller has already read, without earlier results. */
+  /** Pools that the caller has already read, without earlier results. */
   readonly given?: Pools | undefined;
-  /** Called sometimes with the number of tasks read. */
+  /** Called now and then with the number of tasks read. */
   readonly onProgress?: ((tasks: number) => void) | undefined;
 }
 
@@ -53,13 +53,13 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
   return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withPriorUplifts(plan, pools) : pools;
 }
 
-/** The pool with the earlier results of each task; loaded if a plan uses them. */
+/** The pool with the earlier results of each task. Loaded on demand. */
 async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
   const { addPriorResults } = await import('./add-prior-results.js');
   return addPriorResults(pool, benchmark, dirname(plan.file));
 }
 
-/** Reads one benchmark; a file or folder that several share is read once. */
+/** A function that reads one benchmark. A file or folder shared by several benchmarks is read once. */
 async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
   const { pool, benchmarks: root } = options;
   if (pool !== undefined && root !== undefined) throw twoPlaces();
@@ -91,9 +91,9 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
   };
 }
 
-/** A table of a cluster is not read into memory. */
+/** A table on a cluster is not read into memory. */
 function onlySelect({ name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}" is a table on a cluster, but this command needs every row with all columns.`;
+  const message = `benchmark "${name}" is a table on a cluster, but this command needs all rows and columns.`;
   const hint =
     '"select", "check", "explain", "assess", "estimate", "export", "status", "diff" and "report" can use a cluster. For anything else, write the table to a Parquet file and use that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
@@ -108,13 +108,13 @@ function noFolders({ name }: BenchmarkPlan): PoolError {
   return new PoolError([
     {
       code: 'pool/no-folders',
-      message: `benchmark "${name}" has no location below a benchmarks folder.`,
+      message: `benchmark "${name}" has no path within a benchmarks folder.`,
       hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
     },
   ]);
 }
 
-/** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
+/** The built-in pools, `data/NAME/pool.jsonl`. Each is a table and is read once. */
 class EmbeddedPools {
   readonly #plan: Plan;
   readonly #rows = new Map<string, ReadonlyMap<string, readonly TableRow[]>>();
@@ -134,7 +134,7 @@ class EmbeddedPools {
     return { found, base: '', trust: new Map(), inFolders: false, derivations: [], where };
   }
 
-  /** The rows of a pool by benchmark; a row without one belongs to the pool's namesake. */
+  /** The rows of a pool by benchmark; rows that name none belong to the benchmark with the pool's name. */
   #rowsOf(name: string): ReadonlyMap<string, readonly TableRow[]> {
     const known = this.#rows.get(name);
     if (known !== undefined) return known;
@@ -150,7 +150,7 @@ function notThere(benchmark: string, pool: string, known: readonly string[]): Po
   return new PoolError([
     {
       code: 'pool/empty',
-      message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} It has: ${known.join(', ')}.`,
+      message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} Its benchmarks: ${known.join(', ')}.`,
       hint: 'The key of a benchmark in the plan must match its name in the pool.',
     },
   ]);

@@ -9,19 +9,19 @@ import { taskFormats } from './formats/task-formats.js';
 import { type Found, guardedReading } from './found.js';
 import { addOwnFields, type OwnFields } from './own-fields.js';
 
-/** The facts to find about each task. */
+/** How to read the tasks that are found. */
 export interface DiscoverOptions {
   /** Whether a task's whole contents are hashed. Default false. */
   readonly contents?: boolean;
-  /** The plan's fields from records of task folders. */
+  /** Reads the plan's fields from the records of task folders. */
   readonly own?: OwnFields | undefined;
-  /** The id column of tables, if the user named one without a plan. */
+  /** The id column of tables, if it was named without a plan. */
   readonly idColumn?: { readonly column: string } | undefined;
-  /** Why a table in a folder has no tasks, although its rows have ids; undefined if it may have some. */
+  /** The reason why a table with ids contains no tasks; undefined if it may contain some. */
   readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
-  /** The folder below which names of folders give columns to Parquet files; undefined: the searched one. */
+  /** The folder below which folder names such as `language=go` give columns to Parquet files. Default: the searched folder. */
   readonly root?: string | undefined;
-  /** The folder to cache parsed task folders in between runs; undefined: no cache. */
+  /** Where to cache parsed task folders between runs; undefined: no cache. */
   readonly cache?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function readTask(
     return taskOf(format, reading, path, options, contents);
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
-  return { kind: 'passed-over', path, reason: `${markers} in no known format` };
+  return { kind: 'passed-over', path, reason: `${markers} in an unknown format` };
 }
 
 /** A task as a format read it, with the plan's fields from its record and its contents. */

@@ -3,11 +3,11 @@ import type { TableRow } from '../files/tables/read-table.js';
 import { table } from './formats/table.js';
 import type { RecordFormat } from './formats/task-format.js';
 
-/** Results as a pool: every task that they name, with the columns whose values are the same in all its rows. */
+/** Results as a pool: each task in them, with the columns that have the same value in all rows of the task. */
 export const resultsPool: RecordFormat = {
   ...table,
   name: 'results',
-  title: 'Tasks named by results',
+  title: 'Tasks in results',
   rows: tasksNamed,
 };
 
@@ -39,7 +39,7 @@ async function* tasksNamed(path: string, note: (reason: string) => void): AsyncG
   let number = 0;
   for (const record of tasks.values()) yield { number: ++number, data: Object.fromEntries(record) };
   note(
-    `the pool has only the tasks named by ${countOf(outcomes.length, 'result')} of ${countOf(systems.size, 'system')}; tasks without a result are not in it`,
+    `the pool consists of the tasks in ${countOf(outcomes.length, 'result')} from ${countOf(systems.size, 'system')}; tasks without a result are missing`,
   );
 }
 

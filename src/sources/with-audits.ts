@@ -1,7 +1,7 @@
 import type { TaskFolder } from '../files/task-folder.js';
 import type { Format } from './formats/task-format.js';
 
-/** The formats, each with the static check of a task's files, if it has one. */
+/** The formats, each also running its static check of a task's files, if it has one. */
 export function allWithAudits(formats: readonly Format[]): readonly Format[] {
   return formats.map((format) => {
     if (format.kind !== 'folder' || format.audit === undefined) return format;

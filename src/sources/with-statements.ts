@@ -1,7 +1,7 @@
 import type { TaskFinding } from './facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/task-format.js';
 
-/** Columns, or keys of a task's own file, with its text. */
+/** Columns, or keys of a task's own file, that may contain its text. */
 const columns = [
   'problem_statement',
   'instruction',
@@ -12,16 +12,16 @@ const columns = [
   'problem',
 ] as const;
 
-/** Files of a task's folder with its text. */
+/** Files in a task's folder that may contain its text. */
 const files = ['instruction.md', 'problem_statement.md', '.docs/instructions.md'] as const;
 
-/** Longer texts are cut here, because they are only shown beside the choice. */
+/** Longer texts are cut here, because they are only shown next to the choice. */
 const longest = 4000;
 
 /** Longer texts are cut here before they are compared with others. */
 export const longestCompared = 20_000;
 
-/** The formats, each of which also keeps the readable text of a task. */
+/** The formats, each also keeping the readable text of a task. */
 export function allWithStatements(formats: readonly Format[], most = longest): readonly Format[] {
   return formats.map((format) => (format.kind === 'folder' ? ofFolders(format, most) : ofRecords(format, most)));
 }

@@ -37,8 +37,8 @@ describe('an archive of task folders', () => {
   });
 
   it.each<[string, readonly Entry[], string]>([
-    ['no task', [entry('a.txt', '')], 'passed-over: an archive without a task folder'],
-    ['paths that lead out of it', [entry('../x/task.yaml', yaml)], 'passed-over: an archive without a task folder'],
+    ['no task', [entry('a.txt', '')], 'passed-over: the archive contains no task folders'],
+    ['paths that lead out of it', [entry('../x/task.yaml', yaml)], 'passed-over: the archive contains no task folders'],
     [
       'a size that it does not have',
       [{ ...entry('x/task.yaml', yaml), claims: 5 }],

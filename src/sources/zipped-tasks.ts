@@ -7,11 +7,11 @@ import { ZipArchive } from '../files/zip/zip-archive.js';
 import type { FolderFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 
-/** Tasks are small; a larger folder is not meant as one. */
+/** Tasks are small; anything larger is not meant as a task. */
 const limits = { entryBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 const mostFiles = 20_000;
 
-/** The kind of a folder that was unpacked into memory; undefined if no format recognises it. */
+/** Reads a folder that was unpacked into memory; undefined if no format recognises it. */
 export type ReadUnpacked = (
   folder: TaskFolder,
   contents: () => ReturnType<typeof unpackedContents>,
@@ -30,14 +30,14 @@ export async function* readZippedTasks(
   try {
     archive = ZipArchive.open(path, limits);
   } catch (cause) {
-    yield { kind: 'passed-over', path, reason: `an archive that cannot be opened: ${reasonOf(cause)}` };
+    yield { kind: 'passed-over', path, reason: `the archive cannot be opened: ${reasonOf(cause)}` };
     return;
   }
   try {
     const names = archive.names().filter((name) => !name.endsWith('/') && isPlain(name));
     const folders = names.length > mostFiles ? [] : taskFolders(names, formats);
     if (folders.length === 0) {
-      yield { kind: 'passed-over', path, reason: 'an archive without a task folder' };
+      yield { kind: 'passed-over', path, reason: 'the archive contains no task folders' };
       return;
     }
     for (const folder of folders) {

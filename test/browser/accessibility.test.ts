@@ -42,7 +42,7 @@ describe.each(tried)('%s', (look) => {
     for (const [turn, [heading, hash]] of oneIn(2, [...views.entries()])) {
       await page.goto(`${url}${hash}`);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+      await page.getByText('Calculating').first().waitFor({ state: 'detached' });
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
       const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       const faults = isCheckedIn(look, turn) ? await accessibilityFaults(page) : [];
@@ -55,7 +55,7 @@ describe.each(tried)('%s', (look) => {
     const buttons = page.getByRole('button', { name: /^Assess / });
     await buttons.first().waitFor();
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
-    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     for (const { title } of questions.filter(({ isMeant, hasOwnView }) => isMeant === undefined && !hasOwnView))
       await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
@@ -66,10 +66,10 @@ describe.each(tried)('%s', (look) => {
   it.runIf(isDeep && isCheckedIn(look, 1))('a changed plan, and one that does not run, have none either', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`, looks[look]);
     await page.getByRole('slider').first().fill('0.8');
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByLabel('Tasks to take').first().fill('9999');
-    await page.getByText('The changed plan does not run.').first().waitFor();
+    await page.getByLabel('Tasks to select').first().fill('9999');
+    await page.getByText('The changed plan has errors.').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
@@ -77,7 +77,7 @@ describe.each(tried)('%s', (look) => {
 describe('by keyboard alone', () => {
   it('a task is found, opened, excluded, and that undone', async () => {
     const page = await open(reportUrl(folder));
-    await tabTo(page, 'Skip to the content');
+    await tabTo(page, 'Skip to content');
     await tabTo(page, 'Search');
     await page.keyboard.type('sgt-0');
     await page.getByText(/^25 of 826 tasks/).waitFor();
@@ -87,21 +87,21 @@ describe('by keyboard alone', () => {
     for (let i = 0; i < 23; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'sgt-024' }).waitFor();
-    await page.getByRole('button', { name: 'Exclude it' }).waitFor();
-    await tabTo(page, 'Exclude it');
+    await page.getByRole('button', { name: 'Exclude this task' }).waitFor();
+    await tabTo(page, 'Exclude this task');
     await page.keyboard.press('Enter');
     await page.getByText('1 task added, 1 task removed.').first().waitFor();
     await page.keyboard.press('Home');
     await tabTo(page, 'Undo');
     await page.keyboard.press('Enter');
-    await page.getByText('The plan as loaded.').waitFor();
+    await page.getByText('No changes to the plan.').waitFor();
   });
 
   it.runIf(isDeep)('a weight is moved, and the plan saved', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`);
     await tabTo(page, 'context_complexity');
     await page.keyboard.press('End');
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     await tabTo(page, 'plan.yaml');
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(download.suggestedFilename()).toBe('plan.yaml');
@@ -109,7 +109,7 @@ describe('by keyboard alone', () => {
 
   it.runIf(isDeep)('a table of numbers is opened below a chart', async () => {
     const page = await open(reportUrl(folder));
-    const numbers = page.getByRole('group').filter({ hasText: 'Numbers' }).first();
+    const numbers = page.getByRole('group').filter({ hasText: 'Table of the chart' }).first();
     await numbers.locator('summary').focus();
     await page.keyboard.press('Enter');
     await numbers.getByRole('table').waitFor();

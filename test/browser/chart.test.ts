@@ -53,7 +53,7 @@ describe('the chart of the pool', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
     expect(await page.getByRole('button', { name: 'SWE-bench Pro 36 selected / 731' }).count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Documentation 5 selected / 5' }).count()).toBe(1);
-    await page.getByText('Numbers of the chart').click();
+    await page.getByText('Table of the chart').click();
     const row = page
       .getByRole('table', { name: /^Selected and available/ })
       .getByRole('row', { name: /^Architecture/ });
@@ -115,7 +115,7 @@ describe('the chart of the pool', () => {
     // Numbers grow upwards.
     const [highest, lowest] = [scores[0], scores.at(-1)].map((words) => Number(words?.match(/[\d.]+/)?.[0]));
     expect(highest).toBeGreaterThan(lowest ?? Infinity);
-    const marks = page.getByRole('list', { name: 'Marks of the chart' });
+    const marks = page.getByRole('list', { name: 'Legend' });
     await marks.getByText('passed').first().waitFor();
     await page.locator('.chart-tools select').nth(2).selectOption('language');
     await marks.getByText(/^python/).waitFor();
@@ -160,7 +160,7 @@ describe('the chart of the pool', () => {
   it('is saved as SVG and PNG with its caption and how to cite it', async () => {
     const page = await openChart('#/?colour=language');
     await page
-      .getByRole('list', { name: 'Marks of the chart' })
+      .getByRole('list', { name: 'Legend' })
       .getByText(/^python/)
       .waitFor();
     const saved = async (name: string) => {
@@ -190,7 +190,7 @@ describe('the chart of the pool', () => {
     expect(found.texts).toContain('SWE-bench Pro');
     expect(found.texts).toContain('36 / 731');
     expect(found.texts).toContain('excluded or not eligible 2');
-    expect(found.texts).toContain('the 93 filled ones are selected');
+    expect(found.texts).toContain('93 of 826 tasks are selected (filled)');
     expect(found.texts).toMatch(/SHA-256 [0-9a-f]{16}/);
     const png = await saved('PNG');
     expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
@@ -203,12 +203,12 @@ describe('the chart of the pool', () => {
     writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
     writeFileSync(join(folder, 'areas.yaml'), generatedPlan(50_000));
     const page = await open(reportUrl(folder, './areas.yaml'));
-    await page.getByText('Areas are proportional to the numbers of tasks. 500 of 50,000 tasks are selected.').waitFor();
+    await page.getByText('Areas are proportional to the number of tasks. 500 of 50,000 tasks are selected.').waitFor();
     expect(await page.locator('.unit-legend.is-area .unit-mark').count()).toBe(2);
     // Zoomed in, the tasks are dots again.
     await page.getByRole('button', { name: /^zig / }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.getByText('Each dot is one of 50,000 tasks').waitFor();
+    await page.getByText('500 of 50,000 tasks are selected (filled)').waitFor();
   });
 
   it('has every name in full beside its row on a phone', async () => {
@@ -227,7 +227,7 @@ describe('the chart of the pool', () => {
     await plotOf(page).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
     expect(await page.getByRole('table').count()).toBe(0);
-    await page.getByText('Each dot is one of 826 tasks').waitFor();
+    await page.getByText('93 of 826 tasks are selected (filled)').waitFor();
   });
 
   it('excludes or pins what is shown in one step, with a reason, and the saved plan has it', async () => {
@@ -246,18 +246,18 @@ describe('the chart of the pool', () => {
     );
     expect(made.map((each) => each['evidence'])).toEqual(Array(4).fill('seen in the chart'));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The plan as loaded.').waitFor();
+    await page.getByText('No changes to the plan.').waitFor();
     await expect.poll(() => countOf(page).textContent()).toBe('4 of 826 tasks, 4 of them selected');
     await page.getByRole('button', { name: 'Pin 4 tasks' }).click();
     await page.getByText('4 tasks pinned.').waitFor();
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
   });
 
   it.runIf(isDeep)('animates added and removed tasks, unless less motion is preferred', async () => {
     const painted = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openChart('#/?edit', { reducedMotion });
       await page.getByRole('slider').first().fill('0.9');
-      await page.getByRole('list', { name: 'Marks of the chart' }).getByText('added').waitFor();
+      await page.getByRole('list', { name: 'Legend' }).getByText('added').waitFor();
       await page.evaluate(`{
         const { prototype } = CanvasRenderingContext2D;
         const put = prototype.putImageData;

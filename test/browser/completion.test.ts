@@ -10,7 +10,7 @@ describe('the text of the plan', () => {
   it('is completed by the schema, by keyboard alone', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`);
     await page.getByRole('button', { name: 'Text', exact: true }).click();
-    const field = page.getByRole('textbox', { name: 'Text of the plan' });
+    const field = page.getByRole('textbox', { name: 'Plan text' });
     await field.focus();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('tie');

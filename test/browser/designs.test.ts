@@ -28,14 +28,16 @@ describe('designs side by side', () => {
       expect(await body.textContent()).toContain(`${shared} of 93`);
       expect(await body.textContent()).toContain(claim);
     }
-    expect(await table.locator('.design-learned').textContent()).toContain('Not given. This needs results of earlier');
+    expect(await table.locator('.design-learned').textContent()).toContain(
+      'Not available. This needs results of earlier',
+    );
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'Selection' }).click();
     await page.getByRole('button', { name: 'Change the plan' }).click();
     await page.getByRole('slider').first().fill('0.9');
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     await page.getByRole('link', { name: 'Methods' }).click();
-    await expect.poll(() => table.locator('.design-edit').textContent()).toMatch(/^Your edit .*\d+ of 93/s);
+    await expect.poll(() => table.locator('.design-edit').textContent()).toMatch(/^Your changes .*\d+ of 93/s);
   });
 
   it('have a slider along the budgets, with the plan as a dot, by keyboard', async () => {
@@ -61,7 +63,7 @@ describe('designs side by side', () => {
   it('show the values of a chart by arrow keys and under the pointer', async () => {
     const page = await open(`${reportUrl(folder)}#/methods`);
     // The rows come in one by one, above the chart.
-    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
     const chart = page.getByRole('group', { name: 'Values of Detectable differences by number of tasks' });
     await chart.focus();

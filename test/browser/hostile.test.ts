@@ -71,7 +71,7 @@ describe('tasks of strangers', () => {
   it.each(oneIn(4, views))('are text in the view %s of the report', async (view) => {
     const page = await open(`${reportUrl(folder, './plan.yaml')}#/${view}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     await expectText(page);
   });
 

@@ -11,7 +11,8 @@ import { suiteFolder } from '../support/suite-folder.js';
 const open = browserForFile();
 const folder = suiteFolder();
 const shipped = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
-const takeOf = (page: Page) => page.getByRole('group').filter({ hasText: 'SWE-bench Pro' }).getByLabel('Tasks to take');
+const takeOf = (page: Page) =>
+  page.getByRole('group').filter({ hasText: 'SWE-bench Pro' }).getByLabel('Tasks to select');
 const show = (page: Page, name: 'Controls' | 'Text') => page.getByRole('button', { name, exact: true }).click();
 const bar = (page: Page) => page.locator('.change-bar');
 
@@ -33,7 +34,7 @@ describe('a change', () => {
     await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     // Another browser knows nothing of it but the address.
     const other = await open(page.url());
-    await bar(other).getByText('Restored from the address.').waitFor();
+    await bar(other).getByText('Restored from the link.').waitFor();
     await expect.poll(() => takeOf(other).inputValue()).toBe('41');
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await expect.poll(() => page.url()).toMatch(/#\/results;edits=/);
@@ -84,12 +85,12 @@ describe('a change', () => {
 describe('the focus', () => {
   it.runIf(isDeep)('stays with what can be done next when a task is excluded', async () => {
     const page = await open(`${reportUrl(folder)}#/task/ccb_pytorch/sgt-024`);
-    await page.getByRole('button', { name: 'Exclude it' }).focus();
+    await page.getByRole('button', { name: 'Exclude this task' }).focus();
     await page.keyboard.press('Enter');
     const focused = () => page.evaluate('document.activeElement.textContent');
-    await expect.poll(focused).toBe('Lift the exclusion');
+    await expect.poll(focused).toBe('Remove the exclusion');
     await page.keyboard.press('Enter');
-    await expect.poll(focused).toMatch(/^Pin it/);
+    await expect.poll(focused).toMatch(/^Pin this task/);
   });
 });
 
@@ -111,27 +112,27 @@ describe('a result that is being worked out again', () => {
       };
     `);
     await page.goto(`${reportUrl(folder)}#/task/ccb_pytorch/sgt-024`);
-    const pin = page.getByRole('button', { name: /^Pin it/ });
-    const excludeIt = page.getByRole('button', { name: 'Exclude it' });
+    const pin = page.getByRole('button', { name: /^Pin this task/ });
+    const excludeIt = page.getByRole('button', { name: 'Exclude this task' });
     await pin.focus();
     await page.evaluate('window.isHeld = true');
     await page.keyboard.press('Enter');
-    await page.getByText('Working it out…').waitFor();
+    await page.getByText('Calculating…').waitFor();
     await expect.poll(() => excludeIt.getAttribute('aria-disabled')).toBe('true');
     expect(await page.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull();
     const focused = () => page.evaluate('document.activeElement.textContent');
-    expect(await focused()).toMatch(/^Pin it|^Remove the pin/);
+    expect(await focused()).toMatch(/^Pin this task|^Unpin/);
     await page.keyboard.press('Enter');
     await page.getByLabel('Evidence').press('Enter');
     await excludeIt.focus();
     await page.keyboard.press('Enter');
     await page.evaluate('window.letGo()');
-    await page.getByText('Selected, pinned.').waitFor();
-    expect(await focused()).toBe('Exclude it');
+    await page.getByText('Pinned.').waitFor();
+    expect(await focused()).toBe('Exclude this task');
     expect(await excludeIt.getAttribute('aria-disabled')).toBeNull();
     // Only the first press counted.
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The plan as loaded.').waitFor();
+    await page.getByText('No changes to the plan.').waitFor();
   });
 });
 
@@ -161,7 +162,7 @@ describe('a link', () => {
 describe('the plan as text', () => {
   it('moves the controls, follows them, and shows what a pull request would', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`);
-    const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    const text = page.getByRole('textbox', { name: 'Plan text' });
     await show(page, 'Text');
     await expect.poll(() => text.inputValue()).toBe(shipped);
     await text.fill(shipped.replace('take: 35', 'take: 41'));
@@ -170,8 +171,8 @@ describe('the plan as text', () => {
     await page.getByRole('textbox', { name: 'Seed' }).fill('7');
     await show(page, 'Text');
     await expect.poll(() => text.inputValue()).toContain('\nseed: 7\n');
-    await page.getByRole('button', { name: 'Changes as a patch' }).click();
-    const diff = page.getByRole('region', { name: 'Changed lines of the plan' });
+    await page.getByRole('button', { name: 'Diff', exact: true }).click();
+    const diff = page.getByRole('region', { name: 'Changed lines' });
     expect(await diff.locator('.is-new, .is-gone').allTextContents()).toEqual([
       '-removed: seed: 42',
       '+added: seed: 7',
@@ -183,7 +184,7 @@ describe('the plan as text', () => {
 
   it.runIf(isDeep)('says at its line what is wrong, and how to get there', async () => {
     const page = await open(`${reportUrl(folder)}#/?edit`);
-    const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    const text = page.getByRole('textbox', { name: 'Plan text' });
     await show(page, 'Text');
     await text.fill(shipped.replace('seed: 42', 'seeds: 42'));
     await page.getByText('unknown key "seeds"').first().waitFor();

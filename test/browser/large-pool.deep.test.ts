@@ -34,7 +34,7 @@ describe(`a pool of ${written(count)} tasks`, () => {
     await page.getByRole('button', { name: 'Assess sensitivity' }).waitFor();
     await page.getByRole('button', { name: 'Assess balance' }).click();
     await page.getByRole('heading', { level: 3 }).first().waitFor();
-    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Assess sensitivity' }).count()).toBe(1);
   });
 });

@@ -220,14 +220,17 @@ async function expectDesigns(
     const cell = (name: string) => page.locator(`.design-${design} [data-label="${name}"]`);
     await compare.of(cell('Tasks'), tasks);
     await compare.of(cell('Smallest difference'), ...inPoints(detectable));
-    await compare.of(cell('Level of the pool'), ...(halfWidth === null || halfWidth === 0 ? [] : [100 * halfWidth]));
+    await compare.of(
+      cell('Precision of the level'),
+      ...(halfWidth === null || halfWidth === 0 ? [] : [100 * halfWidth]),
+    );
     const distance = balance === null ? [] : [balance.mean, Math.abs(balance.largest.difference)];
     await compare.of(cell('Distance from the pool'), ...distance);
     await compare.of(cell('Shared with the plan'), shared, tasks, (100 * shared) / tasks);
     await compare.of(cell('Mean score'), score);
   }
   const budget = page.getByRole('region', { name: 'Budget', exact: true });
-  await budget.getByText('Numbers of Tasks').click();
+  await budget.getByText('Table of Tasks').click();
   for (const [at, each] of document.budgets.entries()) {
     const row = budget.locator('tbody tr').nth(at);
     await compare.of(row.locator('th'), each.tasks);
@@ -244,7 +247,7 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   const estimate = jsonOf<Estimate>('estimate', plan, results);
   const status = jsonOf<Status>('status', plan, results);
   await page.getByRole('link', { name: 'Results', exact: true }).click();
-  await page.getByRole('heading', { name: 'What the results show' }).waitFor();
+  await page.getByRole('heading', { name: 'Estimates' }).waitFor();
   for (const [at, each] of status.configurations.entries()) {
     const row = page.getByRole('region', { name: 'Selected tasks with results' }).locator('tbody tr').nth(at);
     const cells = row.locator('td');
@@ -290,7 +293,7 @@ describe('the numbers on the page are those of --json', () => {
     const page = await open(reportUrl(folder, 'ccb', '--results', paired));
     const note = page.getByRole('region', { name: 'Results' });
     await note
-      .getByText(/, the mean of/)
+      .getByText(/, mean over/)
       .first()
       .waitFor();
     await expectOverview(page, 'ccb', [paired], compare);
@@ -368,7 +371,7 @@ describe('the numbers on the page are those of --json', () => {
     await expectOverview(page, plan, [], compare);
     await expectDesigns(page, plan, [], compare);
     const random = (name: string) => page.locator(`.design-random [data-label="${name}"]`);
-    await compare.of(random('Level of the pool'), 100 * halfWidth.random);
+    await compare.of(random('Precision of the level'), 100 * halfWidth.random);
     await compare.of(random('Smallest difference'), 100 * detectable.random);
     expect(compare.compared).toBeGreaterThan(60);
   });
@@ -404,7 +407,7 @@ describe('the numbers on the page are those of --json', () => {
     const [optimum] = jsonOf<Frontier>('assess', 'frontier', plan).optima;
     const point = optimum?.frontiers[0]?.points.find(({ is_plan: isPlan }) => isPlan);
     if (optimum === undefined || point === undefined) throw new Error('no frontier');
-    const certificate = await page.getByText(/^The largest sum of score is /).textContent();
+    const certificate = await page.getByText(/^The largest total score is /).textContent();
     compare.numbers('goal', /score is ([\d.]+\d)/.exec(certificate ?? '')?.[1] ?? '', optimum.value);
     await expectDesigns(page, plan, [], compare);
     const sentence = page.locator('.frontier-sentence').first();
@@ -433,7 +436,7 @@ describe('the numbers on the page are those of --json', () => {
 it('an edited plan is compared with the loaded one by the same score', async () => {
   const page = await open(`${reportUrl(folder)}#/?edit`);
   await page.getByRole('slider').first().fill('0.9');
-  await page.getByText('Changed plan.').waitFor();
+  await page.getByText('Plan changed.').waitFor();
   const { designs } = jsonOf<Designs>('assess', 'designs', 'ccb');
   await page.getByRole('link', { name: 'Methods', exact: true }).click();
   const cell = page.locator('.design-edit [data-label="Mean score"]');

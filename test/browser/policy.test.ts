@@ -64,7 +64,7 @@ describe('the policy of the page', () => {
     try {
       const page = await open(`${server.url}#/?edit`);
       await page.getByRole('slider').first().fill('0.9');
-      await page.getByText('Changed plan.').waitFor();
+      await page.getByText('Plan changed.').waitFor();
       await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(1);
       expect(page.workers()[0]?.url()).toMatch(/^blob:/);
     } finally {

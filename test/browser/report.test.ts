@@ -37,8 +37,8 @@ describe('the first screen', () => {
     const page = await open(reportUrl(folder));
     const cost = page.locator('[data-figure="prospect.cost"]');
     await expect.poll(() => cost.textContent()).toBe('93 runs');
-    await page.getByLabel('Systems').fill('4');
-    await page.getByLabel('Price of a run').fill('0.5');
+    await page.getByLabel('Number of systems').fill('4');
+    await page.getByLabel('Price per run').fill('0.5');
     await expect.poll(() => cost.textContent()).toBe('$186');
     await page.reload();
     await expect.poll(() => cost.textContent()).toBe('$186');
@@ -87,7 +87,7 @@ describe('on paper', () => {
       await page.setViewportSize({ width: 696, height: 1000 });
       await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
       const paper = page.locator('.unit-paper');
-      await paper.getByText('Each dot is one of 826 tasks').waitFor();
+      await paper.getByText('93 of 826 tasks are selected (filled)').waitFor();
       await paper.getByText(/SHA-256 [0-9a-f]{16}/).waitFor();
       // The chart has the width of the paper, every name is beside its dots, and no words are over others.
       const misplaced = await paper.evaluate((drawing) => {
@@ -127,7 +127,7 @@ describe('on paper', () => {
 describe('results on paper', () => {
   it('are printed one below the other, without controls, and with what a screen folds away', async () => {
     const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
-    await page.getByRole('heading', { name: 'What the results show' }).waitFor();
+    await page.getByRole('heading', { name: 'Estimates' }).waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 696, height: 1000 });
     await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
@@ -185,7 +185,7 @@ describe('a report without some of its parts', () => {
     };
     const { page, shown } = await said(part);
     expect(shown).toEqual((await said(whole)).shown);
-    await page.getByText('This page has only the selected tasks, without 733 other tasks.').waitFor();
+    await page.getByText('This page contains only the selected tasks (733 other tasks left out)').waitFor();
     await page.getByText('93 tasks, 93 selected').waitFor();
     expect(await page.getByRole('button', { name: 'Change the plan' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Methods' }).click();

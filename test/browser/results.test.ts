@@ -40,11 +40,11 @@ describe('results', () => {
     // The first screen has them in a line each.
     const first = page.getByRole('region', { name: 'Results' });
     await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\)/).waitFor();
-    await first.getByRole('link', { name: 'all results' }).click();
-    await page.getByRole('heading', { name: 'What the results show' }).waitFor();
+    await first.getByRole('link', { name: 'All results' }).click();
+    await page.getByRole('heading', { name: 'Estimates' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
     await page.getByRole('heading', { name: 'sourcegraph_full minus baseline, task by task' }).waitFor();
-    const said = page.getByRole('region', { name: 'What the results show' }).locator('xpath=p');
+    const said = page.getByRole('region', { name: 'Estimates' }).locator('xpath=p');
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
     // The page leaves out only what is said about options.
@@ -82,7 +82,7 @@ describe('results', () => {
     expect(before).not.toMatch(/^77/);
     appendFileSync(file, '"half a li');
     await page
-      .getByText('The results changed and cannot be read now, so the page shows the previous results.')
+      .getByText('The results have changed but can’t be read, so the page still shows the previous ones.')
       .waitFor();
     expect(await status.textContent()).toMatch(/^77\.1% done/);
   });
@@ -113,7 +113,7 @@ describe('results that are dropped on the page', () => {
     const matrix = page.getByRole('region', { name: 'Tasks by system' });
     await matrix.getByText('93 tasks × 3 systems').waitFor();
     await dropFile(page, 'wrong.csv', 'name,result\na,1\n');
-    await page.getByText(/wrong\.csv: no column names the task/).waitFor();
+    await page.getByText(/wrong\.csv: no task column found/).waitFor();
     expect(await board.locator('tbody tr').count()).toBe(3);
   });
 
@@ -121,7 +121,7 @@ describe('results that are dropped on the page', () => {
     const page = await open(`${reportUrl(folder, 'verified')}#/results`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save a table of the 100 tasks to fill in' }).click(),
+      page.getByRole('button', { name: 'Save a blank table of the 100 tasks' }).click(),
     ]);
     const empty = readFileSync(await download.path(), 'utf8')
       .trimEnd()
@@ -131,14 +131,14 @@ describe('results that are dropped on the page', () => {
     const filled = empty.map((line, i) => (i === 0 ? line : `${line}${i % 4 === 0 ? 0 : 1}`));
     await dropFile(page, 'filled.csv', `${filled.join('\n')}\n`);
     // The page goes to the results; the first screen has them too.
-    await page.getByText('From filled.csv, which stays in this browser.').waitFor();
+    await page.getByText('From filled.csv. The data stays in this browser.').waitFor();
     await page.getByRole('link', { name: 'Selection', exact: true }).click();
     await page
       .getByRole('region', { name: 'Results' })
       .getByText(/^my-agent: [\d.]+% \([\d.]+ to [\d.]+\)/)
       .waitFor();
-    await page.getByRole('link', { name: 'all results' }).click();
-    await page.getByText(/^between .* rank \d+ to \d+ of 115 with 114 earlier systems$/).waitFor();
+    await page.getByRole('link', { name: 'All results' }).click();
+    await page.getByText(/^between .* rank \d+ to \d+ of 115 including 114 earlier systems$/).waitFor();
     const places = page.getByRole('img', { name: /^Place among earlier systems/ });
     // No name is cut at the edge of the picture.
     const cut = await places.evaluate(
@@ -158,8 +158,8 @@ describe('results that are dropped on the page', () => {
     const page = await open(reportUrl(folder, './pilot/plan.yaml', '--results', runs));
     await page.getByText(/^These 100 of 364 tasks, run once in each of two arms, can show an uplift of/).waitFor();
     await page.getByText(/^mcp minus baseline: \+[\d.]+ points \(/).waitFor();
-    expect(await page.getByLabel('Systems').inputValue()).toBe('2');
-    await page.getByRole('link', { name: 'all results' }).click();
+    expect(await page.getByLabel('Number of systems').inputValue()).toBe('2');
+    await page.getByRole('link', { name: 'All results' }).click();
     await page.getByRole('img', { name: /^Uplift\. mcp minus baseline: \+/ }).waitFor();
   });
 
@@ -167,7 +167,7 @@ describe('results that are dropped on the page', () => {
     const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
     const matrix = page.getByRole('region', { name: 'Tasks by system' });
     await matrix.getByText('93 tasks × 3 systems').waitFor();
-    await matrix.getByRole('checkbox', { name: 'only where they differ' }).click();
+    await matrix.getByRole('checkbox', { name: 'only tasks with different results' }).click();
     await expect.poll(() => matrix.getByRole('status').textContent()).not.toBe('93 tasks × 3 systems');
     const cells = () => matrix.locator('tbody tr:not(.spacer)').first().locator('td').allTextContents();
     await expect.poll(async () => new Set((await cells()).slice(1, 4)).size).toBeGreaterThan(1);
@@ -184,7 +184,7 @@ describe('planned looks', () => {
     writeFileSync(join(cwd, 'tasks.jsonl'), ids.map((id) => JSON.stringify({ id })).join('\n'));
     writeFileSync(join(cwd, 'plan.yaml'), 'name: looked\ntasks: tasks.jsonl\ntake: 30\nseed: 1\nlooks: 3\n');
     const page = await open(`${reportUrl(cwd, './plan.yaml')}#/results`);
-    await page.getByRole('img', { name: /^Stopping boundary\. 10 tasks: not made yet, boundary 3\.71; / }).waitFor();
+    await page.getByRole('img', { name: /^Stopping boundary\. 10 tasks: no look yet, boundary 3\.71; / }).waitFor();
     expect(runWinnow(['select'], { cwd }).code).toBe(0);
     const resultsOf = (some: readonly string[]) => {
       const rows = some.flatMap((id) => [`${id},new,1`, `${id},old,0`]);
@@ -203,12 +203,12 @@ describe('planned looks', () => {
     const [{ z = 0, critical = 0 } = {}] = looks;
     const early = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results.csv')}#/results`);
     const section = early.getByRole('region', { name: 'Planned looks' });
-    await section.getByText(/^Look at the results after 10, 20 and 30 tasks/).waitFor();
-    await section.getByText(/^No verdict yet on new against old \(after 10 of 30 tasks, z = /).waitFor();
-    const chart = section.getByRole('img', { name: /^new against old\./ });
+    await section.getByText(/^The plan allows looks at the results after 10, 20 and 30 tasks/).waitFor();
+    await section.getByText(/^No verdict yet on new vs old \(after 10 of 30 tasks, z = /).waitFor();
+    const chart = section.getByRole('img', { name: /^new vs old\./ });
     const words = (await chart.getAttribute('aria-label')) ?? '';
     expect(words).toContain(`10 tasks: z ${z.toFixed(2)}, continue, boundary ${critical.toFixed(2)}`);
-    expect(words).toMatch(/20 tasks: not made yet, boundary 2\.\d\d; 30 tasks: not made yet, boundary 1\.9\d/);
+    expect(words).toMatch(/20 tasks: no look yet, boundary 2\.\d\d; 30 tasks: no look yet, boundary 1\.9\d/);
     // The verdict of the next look is on a page that is made after it.
     resultsOf(ids);
     expect(runWinnow(['next', 'selection', 'results.csv', '--baseline', 'old'], { cwd }).code).toBe(0);
@@ -236,9 +236,7 @@ describe('the looks of the guide', () => {
     const page = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results')}#/results`);
     const section = page.getByRole('region', { name: 'Planned looks' });
     await section.getByText(verdict).waitFor();
-    const words = await section
-      .getByRole('img', { name: /^qwen3-480b against qwen3-30b\./ })
-      .getAttribute('aria-label');
+    const words = await section.getByRole('img', { name: /^qwen3-480b vs qwen3-30b\./ }).getAttribute('aria-label');
     expect(words).toMatch(/14 tasks: z 0\.00, continue, boundary 4\.88;.* 56 tasks: z 3\.30, better, boundary 2\.29/);
   });
 });

@@ -85,7 +85,7 @@ describe.each(Object.entries(states))('%s', (_, state) => {
       for (const view of [...views, task]) {
         await page.goto(`${url}#/${view}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+        await page.getByText('Calculating').first().waitFor({ state: 'detached' });
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         const wider = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -78,7 +78,7 @@ it('goes from a suite by way of a runner to a verdict, an estimate and the page'
   const page = await open(
     reportUrl(cwd, 'verified', '--results', 'runs/agent-a', '--results', 'runs/agent-b', ...named),
   );
-  await page.getByRole('link', { name: 'all results' }).click();
+  await page.getByRole('link', { name: 'All results' }).click();
   const tasks = looked.looks.at(-1).tasks;
   if (tasks < 100) await page.getByText(`all figures here are for its ${tasks} tasks`).waitFor();
   const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'agent-b' });
@@ -95,8 +95,8 @@ it.runIf(isDeep)('shows full results as they are, and no looks at other systems'
   const printed = runWinnow(['estimate', 'verified', 'runs/agent-b'], { cwd }).stdout;
   expect(printed).toContain(`${exact.toFixed(1)}%`);
   const page = await open(reportUrl(cwd, 'verified', '--results', 'runs/agent-b'));
-  await page.getByRole('link', { name: 'all results' }).click();
-  await page.getByText('The results cover all 500 tasks of the pool').waitFor();
+  await page.getByRole('link', { name: 'All results' }).click();
+  await page.getByText('The results cover all 500 tasks in the pool').waitFor();
   const row = page.getByRole('region', { name: 'Leaderboard' }).last().getByRole('row', { name: 'agent-b' });
   expect(await row.locator('[data-system]').textContent()).toContain(exact.toFixed(1));
 });

@@ -119,7 +119,7 @@ describe('the table of tasks', () => {
 
   it.runIf(isDeep)('says when nothing matches, and how to go on', async () => {
     const page = await open(`${reportUrl(folder)}#/?q=no-such-task`);
-    await page.getByText('No task matches these filters.').waitFor();
+    await page.getByText('No tasks match these filters.').waitFor();
     await page.getByRole('button', { name: 'Show all tasks' }).click();
     await page.getByText('826 tasks, 93 selected').waitFor();
   });
@@ -158,7 +158,7 @@ describe('the table of tasks', () => {
     const first = page.getByRole('main').getByRole('row').nth(1);
     await expect.poll(() => first.textContent()).toMatch(/differ(?! by)/);
     await first.getByRole('link').click();
-    const table = page.getByRole('region', { name: 'Results of the systems on this task' });
+    const table = page.getByRole('region', { name: 'Results on this task, by system' });
     await table.getByText('✗ fail').first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });

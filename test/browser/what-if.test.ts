@@ -51,9 +51,9 @@ describe('the weights', () => {
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await page.getByRole('slider').first().focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('The plan as loaded.').waitFor();
+    await page.getByText('No changes to the plan.').waitFor();
   });
 });
 
@@ -97,7 +97,7 @@ describe('a moved weight', () => {
     };
     const before = await places();
     await page.getByRole('slider').first().press('ArrowRight');
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     expect(await places()).toEqual(before);
   });
 
@@ -109,7 +109,7 @@ describe('a moved weight', () => {
     const slider = page.getByRole('slider', { name: 'context_complexity' });
     await slider.fill('0.7');
     await slider.blur();
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     const after = await save();
     expect(after['selection.json'] === before['selection.json']).toBe(false);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -138,7 +138,7 @@ describe('a plan with a file of exclusions', () => {
     const exclusion = '- { benchmark: ccb_pytorch, id: sgt-024, reason: leaked }\n';
     writeFileSync(join(folder, 'exclusions.yaml'), exclusion);
     const page = await open(`${reportUrl(folder, './plan.yaml')}#/?edit`);
-    await page.getByText('in the file of exclusions').waitFor();
+    await page.getByText('in the exclusions file').waitFor();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toContain('sgt-012');
     expect(ids).not.toContain('sgt-024');
@@ -149,17 +149,17 @@ describe('another target, floor, share or design', () => {
   const cardOf = (page: Page, title: string) => page.getByRole('group').filter({ hasText: title });
   const pro = (page: Page) => cardOf(page, 'SWE-bench Pro');
   const design = (page: Page, title: string) =>
-    cardOf(page, title).getByRole('combobox', { name: 'Choice within a group' });
+    cardOf(page, title).getByRole('combobox', { name: /^Selection (?:method|within)/ });
   const changes: Record<string, (page: Page) => Promise<unknown>> = {
-    'more tasks': (page) => pro(page).getByLabel('Tasks to take').fill('41'),
-    'a higher floor': (page) => pro(page).getByLabel('Floor for each repo').fill('2'),
-    'equal shares': (page) => pro(page).getByRole('combobox', { name: 'Shares of each repo' }).selectOption('equal'),
+    'more tasks': (page) => pro(page).getByLabel('Tasks to select').fill('41'),
+    'a higher floor': (page) => pro(page).getByLabel('Minimum per repo').fill('2'),
+    'equal shares': (page) => pro(page).getByRole('combobox', { name: 'Shares by repo' }).selectOption('equal'),
     'a rank by score': (page) => design(page, 'SWE-bench Pro').selectOption('rank'),
     'a random draw': (page) => design(page, 'PyTorch').selectOption('random'),
     'a systematic draw': (page) => design(page, 'PyTorch').selectOption('systematic'),
     'a spread draw': (page) => design(page, 'PyTorch').selectOption('local-pivotal'),
     'a balanced draw': (page) => design(page, 'PyTorch').selectOption('cube'),
-    'an exclusion lifted': (page) => page.getByRole('button', { name: 'Lift the exclusion of sgt-008' }).click(),
+    'an exclusion lifted': (page) => page.getByRole('button', { name: 'Remove the exclusion of sgt-008' }).click(),
   };
 
   const tried = inDepth(Object.keys(changes), ['a balanced draw']);
@@ -167,7 +167,7 @@ describe('another target, floor, share or design', () => {
   it.each(tried)('%s: selects what the command line selects', async (name) => {
     const page = await openWhatIf();
     await changes[name]?.(page);
-    await page.getByText('Changed plan.').waitFor();
+    await page.getByText('Plan changed.').waitFor();
     const { ids } = await expectSameAsCommandLine(page);
     await expectMoves(page, ids);
     expect([...ids].sort()).not.toEqual([...loadedIds()].sort());
@@ -175,9 +175,9 @@ describe('another target, floor, share or design', () => {
 
   it('says why a plan does not run, and saves none', async () => {
     const page = await openWhatIf();
-    await pro(page).getByLabel('Tasks to take').fill('9999');
+    await pro(page).getByLabel('Tasks to select').fill('9999');
     await page.locator('.field-fault').getByText(/731/).first().waitFor();
-    await page.getByText('The changed plan does not run.').first().waitFor();
+    await page.getByText('The changed plan has errors.').first().waitFor();
     await page.getByRole('button', { name: 'plan.yaml', exact: true }).click();
     await page.getByText('Not saved').waitFor();
   });
@@ -189,9 +189,9 @@ describe('a task', () => {
     await page.getByText('If it were excluded, sgt-012 would be selected').waitFor();
     await page.getByRole('combobox', { name: 'Reason' }).selectOption('leaked');
     await page.getByRole('textbox', { name: 'Evidence' }).fill('The fix is in the task’s "README": <b>');
-    await page.getByRole('button', { name: 'Exclude it' }).click();
+    await page.getByRole('button', { name: 'Exclude this task' }).click();
     await page.getByText('1 task added, 1 task removed.').first().waitFor();
-    await page.getByRole('link', { name: 'See the changes' }).click();
+    await page.getByRole('link', { name: 'See changes' }).click();
     const { plan, ids } = await expectSameAsCommandLine(page);
     await expectMoves(page, ids);
     expect(ids).toContain('sgt-012');
@@ -203,9 +203,9 @@ describe('a task', () => {
 
   it.runIf(isDeep)('is pinned on its own page', async () => {
     const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
-    await page.getByRole('button', { name: /^Pin it/ }).click();
+    await page.getByRole('button', { name: /^Pin this task/ }).click();
     await page.getByText('1 task added, 1 task removed.').first().waitFor();
-    await page.getByRole('link', { name: 'See the changes' }).click();
+    await page.getByRole('link', { name: 'See changes' }).click();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toContain('sgt-012');
   });
@@ -217,7 +217,7 @@ describe('a task', () => {
     ).tasks;
     await page.getByRole('heading', { level: 1, name: 'sgt-012' }).waitFor();
     const main = page.getByRole('main');
-    await main.getByText('It is behind sgt-024').first().waitFor();
+    await main.getByText('than that of sgt-024').first().waitFor();
     const text = await main.textContent();
     expect(text).toContain('0.5225');
     expect(JSON.stringify(told)).toContain('0.5225');
@@ -237,9 +237,9 @@ describe('a plan with a purpose', () => {
     const page = await open(`${reportUrl(folder, './learned.yaml')}#/?edit`);
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toHaveLength(30);
-    await page.getByText('The purpose “level” chooses how tasks are drawn.').waitFor();
-    expect(await page.getByRole('combobox', { name: 'Choice within a group' }).count()).toBe(0);
-    await page.getByRole('spinbutton', { name: 'Tasks to take' }).fill('36');
+    await page.getByText('The purpose “level” determines how tasks are drawn.').waitFor();
+    expect(await page.getByRole('combobox', { name: /^Selection (?:method|within)/ }).count()).toBe(0);
+    await page.getByRole('spinbutton', { name: 'Tasks to select' }).fill('36');
     await page.getByText('6 tasks added').first().waitFor();
     await page.getByText('How the tasks were chosen').click();
     await page.getByText('The results should show how good a new system is.').first().waitFor();

@@ -2,12 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { at } from '../../src/core/lists/lists.js';
+import type { Plan } from '../../src/core/model/plan.js';
 import type { TableColumn } from '../../src/core/model/row-file.js';
+import type { Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
 import { openFiles } from '../../src/engines/file-engine.js';
-import { readSelected, readTables } from '../../src/engines/read-tables.js';
+import { readLarge } from '../../src/engines/large-tables.js';
+import { readSelected } from '../../src/engines/read-tables.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -23,6 +26,18 @@ vi.mock('../../src/core/model/pool-census.js', async (original) => ({
 const count = 2000;
 const csv = { kind: 'csv', delimiter: ',' } as const;
 const options = { environment: {} };
+
+/** Every task of the tables of a plan, from the columns that it uses. */
+async function readColumnsOf(plan: Plan): Promise<Pools> {
+  let given: Pools = new Map();
+  const readRows = async (part: Plan, read: Pools) => {
+    given = read;
+    return readPools(part, { given });
+  };
+  const { pools } = await readLarge(plan, { ...options, need: 'fields', readRows });
+  expect([...given.keys()]).toEqual(plan.benchmarks.map(({ name }) => name));
+  return pools;
+}
 
 /** A plan that learns from earlier results, and so needs every task. */
 async function learningPlan() {
@@ -49,10 +64,9 @@ benchmarks:
 
 it('selects from columns what it selects from rows, and reads what else the selected rows hold', async () => {
   const { plan } = await learningPlan();
-  const given = await readTables(plan, options);
-  expect(given.get('large')?.tasks).toHaveLength(count);
-  expect(given.get('large')?.tasks.every(({ contents }) => contents === undefined)).toBe(true);
-  const pools = await readPools(plan, { given });
+  const pools = await readColumnsOf(plan);
+  expect(pools.get('large')?.tasks).toHaveLength(count);
+  expect(pools.get('large')?.tasks.every(({ contents }) => contents === undefined)).toBe(true);
   const selection = runPlan(plan, pools);
   const ids = new Set(selection.choices.map(({ task }) => task.id));
   const pool = pools.get('large');
@@ -68,7 +82,7 @@ it('selects from columns what it selects from rows, and reads what else the sele
 
 it('says so when the table has changed before the selected rows are read', async () => {
   const { folder, plan } = await learningPlan();
-  const given = await readTables(plan, options);
+  const given = await readColumnsOf(plan);
   await writeTable(join(folder, 'large.parquet'), count + 1);
   const pool = given.get('large') ?? { tasks: [], problems: [] };
   const read = readSelected(plan, at(plan.benchmarks, 0), pool, new Set([at(pool.tasks, 0).id]), options);

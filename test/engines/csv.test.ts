@@ -42,7 +42,7 @@ it('has the notes on a file that reading every row gives', async () => {
   if (source.kind !== 'path') throw new Error('a source of another kind');
   const { problems } = (await readPools(plan)).get('own') ?? {};
   expect(problems?.map(({ message }) => message)).toEqual([
-    expect.stringContaining('the unnamed column'),
+    expect.stringContaining('the column without a name'),
     expect.stringContaining('does not end with a line break'),
   ]);
   const engine = await openFiles({ files: [file], kind: csv }, plan, benchmark, source);
@@ -71,7 +71,7 @@ it.each([
 
 it.each([
   ['id,a\nx,1\n\ny,2', ['id', 'a'], 2, [/does not end with a line break/]],
-  ['"id","a ""b"", c",\n"x\n\ny",1,2\n', ['id', 'a "b", c', 'Unnamed: 2'], 1, [/the unnamed column/]],
+  ['"id","a ""b"", c",\n"x\n\ny",1,2\n', ['id', 'a "b", c', 'Unnamed: 2'], 1, [/the column without a name/]],
 ])('finds header, number of records and oddities of %j', async (text, header, records, notes) => {
   const file = join(temporaryFolder(), 'rows.csv');
   writeFileSync(file, text);
@@ -79,19 +79,19 @@ it.each([
   expect(await checkCsv(file, csv)).toEqual(found);
 });
 
-const dots = /"size" is read as a decimal, but its dot may separate thousands/;
+const dots = /"size" is read with a decimal point, but the dot may separate thousands/;
 
 it.each([
   ['dots between thousands', ';', ['1.200', '999', '15.340', '250'], [dots, dots]],
   ['a column with other decimals', ';', ['1.200', '999', '15.34', '250'], []],
   ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
   ['tabs between cells', '\t', ['1.200', '999', '15.340', '250'], []],
-  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/this looks like a row of totals/]],
+  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/this looks like a totals row/]],
   [
     'the header again',
     ',',
     ['1', 'size', '3', '6', '7'],
-    [/the row repeats the header and was skipped/, /this looks like a row of totals/],
+    [/the row repeats the header and was skipped/, /this looks like a totals row/],
   ],
 ])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
   const folder = temporaryFolder();

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { Plan } from '../../src/core/model/plan.js';
+import type { Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import { type CountOptions, countPlan } from '../../src/engines/count-plan.js';
+import { type LargeOptions, readLarge } from '../../src/engines/large-tables.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { parquetBySql } from '../support/copy-by-sql.js';
 import { inDepth } from '../support/depth.js';
@@ -34,17 +35,11 @@ benchmarks:`;
   return readPlan(`${head}${benchmarks}\n`, join(folder, 'plan.yaml'));
 }
 
-/** What is counted of a plan, and what is read of the rest. */
-async function mixedPools(plan: Plan, options: Partial<CountOptions> = {}) {
-  const count = await countPlan(plan, { environment: {}, ...options });
-  try {
-    const left = plan.benchmarks.filter(({ name }) => !count.names.has(name));
-    const others = left.length === 0 ? new Map() : await readPools({ ...plan, benchmarks: left });
-    const { pools: counted } = await count.candidates(others);
-    return { counted, mixed: new Map([...others, ...counted]) };
-  } finally {
-    count.close();
-  }
+/** The pools of a plan, and those of them of which only candidates were read. */
+async function mixedPools(plan: Plan, options: Partial<LargeOptions> = {}) {
+  const readRows = (part: Plan, given: Pools) => readPools(part, { given });
+  const { pools: mixed } = await readLarge(plan, { environment: {}, need: 'candidates', readRows, ...options });
+  return { counted: new Map([...mixed].filter(([, { census }]) => census !== undefined)), mixed };
 }
 
 it('counts each benchmark of a plan on its own, and reads those that are small', async () => {

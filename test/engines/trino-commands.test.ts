@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDepth } from '../support/depth.js';
 import { cliFile, type Run } from '../support/run-winnow.js';
 import { selfSigned } from '../support/self-signed.js';
 
@@ -22,9 +24,17 @@ const allowed: ReadonlySet<string | undefined> = new Set([
   'Bearer a.b.c',
 ]);
 let asked: string[] = [];
+/** The requests so far, and the answer of the coordinator from some request on, if something happens to it meanwhile. */
+let requests = 0;
+let incident: { readonly from: number; readonly answer: (response: ServerResponse) => void } | undefined;
 
 /** A coordinator with one small table, which knows one password and one token. */
 const server = createServer({ key: own.key, cert: own.cert }, (request, response) => {
+  requests += 1;
+  if (incident !== undefined && requests > incident.from) {
+    incident.answer(response);
+    return;
+  }
   if (!allowed.has(request.headers.authorization)) {
     asked.push('refused');
     response.writeHead(401).end('Unauthorized');
@@ -76,6 +86,7 @@ afterAll(() => {
 /** Runs the command line beside the server, which has to answer it. */
 function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   asked = [];
+  requests = 0;
   return new Promise((resolve) => {
     const WINNOW_TRINO_SERVER = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', WINNOW_TRINO_SERVER, ...env } };
@@ -156,5 +167,36 @@ describe('a cluster behind TLS', () => {
     const { code, stdout } = await run(['assess', 'power', 'plan.yaml'], token);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^cluster: 4 tasks, run once/);
+  });
+
+  it.each([
+    [
+      'a token expires',
+      (response: ServerResponse) => response.writeHead(401).end('Token expired'),
+      /401: Token expired/,
+    ],
+    [
+      'a column is dropped',
+      (response: ServerResponse) => {
+        const message = "line 1:8: Column 'files_changed' cannot be resolved";
+        response.end(JSON.stringify({ error: { message, errorName: 'COLUMN_NOT_FOUND', errorCode: 47 } }));
+      },
+      /Column 'files_changed' cannot be resolved/,
+    ],
+  ])('writes nothing if %s during the run, whenever it happens', async (_, answer, message) => {
+    const select = () => run(['select', 'plan.yaml', '--out', 'meanwhile', '--quiet'], token);
+    let from = 0;
+    for (; from < 20; from += inDepth(1, 3)) {
+      incident = { from, answer };
+      const { code, stderr } = await select();
+      if (code === 0) break;
+      expect({ code, from }).toEqual({ code: 2, from });
+      expect(stderr).toMatch(message);
+      expect(existsSync(join(folder, 'meanwhile'))).toBe(false);
+    }
+    incident = undefined;
+    expect(from).toBeGreaterThan(3);
+    expect(existsSync(join(folder, 'meanwhile', 'selection.json'))).toBe(true);
+    rmSync(join(folder, 'meanwhile'), { recursive: true });
   });
 });

@@ -61,9 +61,9 @@ describe('tasks of another benchmark', () => {
     const made = await makeExport(mixed, request('swe-bench', { dataset: swe }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['owner__repo-1', 'owner__repo-12']);
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
-      ['doc-1', 'rows.jsonl has no task of "docs"'],
+      ['doc-1', 'rows.jsonl has no tasks from "docs"'],
     ]);
-    expect(fileText(made, 'README.md')).toContain('| docs | doc-1 | rows.jsonl has no task of "docs" |');
+    expect(fileText(made, 'README.md')).toContain('| docs | doc-1 | rows.jsonl has no tasks from "docs" |');
     expect(JSON.parse(fileText(made, 'provenance.json')).left_out).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('tasks of another benchmark', () => {
     const made = await makeExport(mixed, request('mini-swe-agent', { benchmarks: ['swe'] }));
     expect([made.tasks.length, made.leftOut.length]).toEqual([2, 1]);
     expect((await faultsOf(mixed, request('ids', { benchmarks: ['sew'] })))[0]?.message).toMatch(
-      /no task of "sew".*"swe"/,
+      /no benchmark "sew".*"swe"/,
     );
   });
 
@@ -96,17 +96,15 @@ describe('tasks of another benchmark', () => {
       /^the folders of 2 tasks are outside .*\(--path \.\.\/far\), or run the command in a folder above/,
     );
     const polyglot =
-      /^Terminal-Bench 1 can run none of the tasks\. For example, "[^"]+": no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. --to ids, csv and parquet can export any task\.$/;
+      /^Terminal-Bench 1 cannot run any of the tasks\. For example, "[^"]+": no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. To export any task, use --to ids, csv or parquet\.$/;
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }
     expect(await told('.', ['table'])).toEqual([
-      expect.stringMatching(/: from a table, not a folder with a task\.yaml\. Select from the folders of the tasks/),
+      expect.stringMatching(/: from a table, not a folder with a task\.yaml\. Select from task folders/),
     ]);
     expect(await told('../far', ['tb'])).toEqual([
-      expect.stringMatching(
-        /are in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
-      ),
+      expect.stringMatching(/are in 2 folders .* Export each folder separately with --path\. Or make each/),
     ]);
     const one = await makeExport(manifest, looking('../far/one', ['tb']));
     expect(one.tasks.map(({ name }) => name)).toEqual(['../far/one/a']);
@@ -173,7 +171,7 @@ describe('an eval set of Inspect’s', () => {
     expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
     const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
     expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
-      '--task names "other", but the selection has no tasks of that benchmark.',
+      '--task names "other", which the selection does not contain.',
       'the task to run in "own.py" is unclear.',
     ]);
   });
@@ -211,7 +209,7 @@ describe('bad input', () => {
     const dataset = rowFile(swe.rows.slice(1));
     const [fault] = await faultsOf(mixed, request('swe-bench', { dataset }));
     expect(fault).toMatchObject({ code: 'export/not-in-dataset', place: { file: 'rows.jsonl' } });
-    expect(fault?.message).toContain('lacks 1 selected task of "swe": "owner__repo-1"');
+    expect(fault?.message).toContain('1 selected task from "swe" is not in the dataset: "owner__repo-1"');
     const none = rowFile([{ instance_id: 'x' }]);
     expect(await codesOf(mixed, request('swe-bench', { dataset: none }))).toEqual(['export/not-in-dataset']);
   });
@@ -226,7 +224,7 @@ describe('bad input', () => {
 
   it('names the known versions for an unknown one', async () => {
     const [fault] = await faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
-    expect(fault?.message).toBe('the commands of SWE-bench "3.0" are unknown; known versions: 4 and 5.');
+    expect(fault?.message).toBe('--runner-version "3.0" is not supported for SWE-bench; expected 4 or 5.');
     expect(await codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual([
       'export/runner-version',
     ]);
@@ -236,7 +234,7 @@ describe('bad input', () => {
     const digits = manifestWith([{ id: '7' }, { id: '007' }]);
     expect((await faultsOf(digits, request('inspect')))[0]).toMatchObject({
       code: 'export/collision',
-      hint: 'Rename one at its source, or exclude one.',
+      hint: 'Rename one of them at its source, or exclude it.',
     });
     const twins = manifestWith([
       { benchmark: 'one', id: 'Same', taskDir: 'one/Same' },
@@ -244,9 +242,11 @@ describe('bad input', () => {
     ]);
     const folders = request('harbor', { settings: { path: 'pool' } });
     expect((await faultsOf(twins, folders))[0]?.message).toBe(
-      '"one/Same", "two/Same" would all have the name "Same" in Harbor.',
+      'Harbor would use the same name, "Same", for "one/Same", "two/Same".',
     );
-    expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(/^Export them separately with --benchmark/);
+    expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(
+      /^Export the benchmarks separately with --benchmark/,
+    );
     expect((await makeExport(twins, request('csv'))).tasks).toHaveLength(2);
     const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
     expect(await codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
@@ -316,7 +316,9 @@ describe('bad input', () => {
     const manifest = manifestWith([...shared, { id: 'own', taskDir: 'own' }]);
     const made = await makeExport(manifest, request('harbor', { settings: { path: 'pool' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
-    expect(made.leftOut[0]?.reason).toMatch(/^in the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/);
+    expect(made.leftOut[0]?.reason).toMatch(
+      /^shares the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/,
+    );
   });
 
   it('refuses a folder that is not there', async () => {
@@ -329,7 +331,7 @@ describe('bad input', () => {
     const hasFile = (path: string) => ['pool/x/task.toml', 'pool/y/task.yaml'].includes(path);
     const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, hasFile }));
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
-      ['y', 'no task.toml in the folder, but task.yaml; Terminal-Bench 1 runs such tasks (--to terminal-bench)'],
+      ['y', 'no task.toml in the folder, only task.yaml for Terminal-Bench 1 (--to terminal-bench)'],
     ]);
   });
 
@@ -338,7 +340,7 @@ describe('bad input', () => {
     const four = request('swe-bench', { settings: { runnerVersion: '4' } });
     expect((await faultsOf(manifest, four)).map(({ message }) => message)).toEqual([
       '"-x" cannot be exported to this runner: the id begins with a hyphen and would be read as an option.',
-      '"a\\u000ab" cannot be exported to this runner: the id has a control character, which a command cannot contain.',
+      '"a\\u000ab" cannot be exported to this runner: the id contains a control character, which is not allowed in a command.',
     ]);
     expect(await codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
     expect(await codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
@@ -349,7 +351,7 @@ describe('bad input', () => {
     const many = manifestWith(Array.from({ length: 3000 }, (_, i) => ({ id: `${'long'.repeat(12)}-${i}` })));
     expect((await faultsOf(many, request('mini-swe-agent')))[0]).toMatchObject({
       code: 'export/too-long',
-      hint: 'Export it in parts, with --shard 1/3 and so on.',
+      hint: 'Split the export: --shard 1/3, --shard 2/3 and so on.',
     });
     expect((await makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } }))).tasks).toHaveLength(
       1000,
@@ -388,7 +390,7 @@ describe('SWE-bench', () => {
     expect(fileText(made, 'README.md')).toMatch(/^# 2 tasks for SWE-bench 4\n/);
     expect(JSON.parse(fileText(made, 'provenance.json')).runner_version).toBe('4');
     expect((await makeExport(mixed, request('swe-bench', { dataset: swe }))).version).toBe('5');
-    expect(made.notes[0]).toBe('There is no command for SWE-bench 5: the rows lack image, which SWE-bench 5 needs.');
+    expect(made.notes[0]).toBe('There is no command for SWE-bench 5: the rows have no image, which SWE-bench 5 needs.');
     expect(await codesOf(mixed, request('swe-bench', { dataset, settings: { runnerVersion: '5' } }))).toEqual([
       'export/dataset',
     ]);
@@ -439,7 +441,7 @@ describe('the data set', () => {
     ['openhands', 'DATASET', 'the-dataset'],
   ])('is not guessed for %s', async (to, variable, word) => {
     const made = await makeExport(mixed, request(to, { benchmarks: ['swe'] }));
-    expect(made.notes[0]).toMatch(new RegExp(`^Set ${variable} to the data set`));
+    expect(made.notes[0]).toMatch(new RegExp(`^Set ${variable} to the dataset`));
     for (const words of await wordsOf(to)) {
       expect(words).toContain(word);
       expect(words.join(' ')).not.toMatch(/verified/i);
@@ -488,7 +490,7 @@ describe('runners that work only in a clone of their repository', () => {
   ])('are run there, with the export named from anywhere: %s', async (to, more, words) => {
     const made = await makeExport(manifest, request(to, more));
     const page = fileText(made, 'README.md');
-    expect(page).toMatch(/## Run\n\nRun it in a clone of .*; EXPORT in the command is the absolute path/);
+    expect(page).toMatch(/## Run\n\nRun this in a clone of .*, with EXPORT set to the absolute path/);
     expect(page).not.toContain('Run from the folder');
     expect(page.match(/in a clone of/g)).toHaveLength(1);
     expect(commandsIn(page)[0]).toEqual(expect.arrayContaining(words));
@@ -617,7 +619,7 @@ describe('limits, shards and repeats', () => {
     const shards = await Promise.all([1, 2, 3].map((index) => idsOf({ limit: 20, shard: { index, count: 3 } })));
     expect(shards.flat().sort()).toEqual([...limited].sort());
     expect(await idsOf({ limit: 1000 })).toHaveLength(40);
-    await expect(idsOf({ limit: 1, shard: { index: 2, count: 3 } })).rejects.toThrow(/no task is left/);
+    await expect(idsOf({ limit: 1, shard: { index: 2, count: 3 } })).rejects.toThrow(/no tasks to export/);
   });
 
   it('nest for every N', async () => {

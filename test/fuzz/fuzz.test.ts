@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inDepth } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { caseOf, failureOf, fuzzParser } from './fuzz-parser.js';
 import { fuzzedParsers } from './parsers.js';
 
 const parsers = fuzzedParsers(projectRoot);
-const fresh = 300;
+const fresh = inDepth(300, 100);
 
 describe.each(parsers.map((parser) => ({ parser, name: parser.name })))('the parser of $name', ({ parser, name }) => {
   it('reads every item that its cases are made from, or says why not', async () => {

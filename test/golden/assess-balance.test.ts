@@ -55,10 +55,10 @@ describe('winnow assess balance', () => {
   it('judges a probability sample with its weights', () => {
     const { stdout } = assess(join(projectRoot, 'examples/representative/plan.yaml'));
     expect(stdout).toMatch(
-      /^representative: 93 of 826 eligible tasks selected, representative\nBalanced: none of 8 numbers/,
+      /^representative: 93 of 826 eligible tasks selected, representative\nBalanced: all 8 numeric fields/,
     );
-    expect(stdout).toMatch(/1,000 redraws of the same design; seed 2026/);
-    expect(stdout).toMatch(/By benchmark: 0\.32 of the selection to reassign, weighted 0\.00/);
+    expect(stdout).toMatch(/1,000 redraws of the same design, seed 2026/);
+    expect(stdout).toMatch(/By benchmark: 0\.32 of the selection would change to match the pool, weighted 0\.00/);
     expect(stdout).not.toMatch(/by shares/);
   });
 
@@ -68,7 +68,7 @@ describe('winnow assess balance', () => {
     expect(stdout).toMatch(/phases: Build \(1\)/);
     expect(stdout).toMatch(/languages: go\\u001b\[31m \(1\)/);
     expect(stdout).toMatch(/the redraws use "0"/);
-    expect(stdout).toMatch(/Not representative of score/);
+    expect(stdout).toMatch(/Not representative: score/);
   });
 
   it('says that nothing can differ when every task is taken', () => {
@@ -84,9 +84,9 @@ describe('winnow assess balance', () => {
     const folder = temporaryFolder();
     expect(assess('ccb', '--draws', '20', '--pictures', folder).stdout).toMatch(/balance\.svg, .*balance-labels\.svg/);
     const svg = readFileSync(join(folder, 'balance.svg'), 'utf8');
-    expect(svg).toMatch(/<desc id="description">Not representative of score \(\+1\.57 SD\)/);
+    expect(svg).toMatch(/<desc id="description">Not representative: score \(\+1\.57 SD\)/);
     expect(readFileSync(join(folder, 'balance-labels.svg'), 'utf8')).toMatch(
-      /ccb_swebenchpro: 39% of the selected, 89% of/,
+      /ccb_swebenchpro: 39% of the selection, 89% of/,
     );
   });
 

@@ -64,22 +64,22 @@ describe('winnow assess ceiling', () => {
   it('needs results', () => {
     const { code, stdout, stderr } = assess('ccb');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/only results can show which tasks[\s\S]*--results/);
+    expect(stderr).toMatch(/needs results to show which tasks[\s\S]*--results/);
   });
 
   it('explains why no result can be used', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x,y\nelsewhere,1,0\n'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ccb: Not assessed: no eligible task has a result with a score\./);
+    expect(stdout).toMatch(/^ccb: Not assessed: no eligible task has a scored result\./);
     expect(stdout).toMatch(
-      /The results cannot be used: the results contain no task of the pool\. They name tasks such as "elsewhere"\./,
+      /The results can't be used: none of the tasks in the results is in the pool \(for example "elsewhere"\)\./,
     );
   });
 
   it('reports what the results of one system show', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x\nSGT-001,1\nsgt-002,0\n'));
     expect(code).toBe(0);
-    expect(stdout).toMatch(/One system solves 1 of 2 selected tasks with a score and fails 1\./);
+    expect(stdout).toMatch(/The system solves 1 of 2 scored tasks and fails 1\./);
     expect(stdout).toMatch(/by ignoring letter case: SGT-001 for sgt-001/);
   });
 
@@ -87,6 +87,6 @@ describe('winnow assess ceiling', () => {
     const folder = temporaryFolder();
     const { stdout } = assess('ccb', '--results', agents, '--pictures', folder);
     expect(stdout).toMatch(/Wrote .*ceiling\.svg$/m);
-    expect(readFileSync(join(folder, 'ceiling.svg'), 'utf8')).toMatch(/<desc id="description">12 of 36 selected tasks/);
+    expect(readFileSync(join(folder, 'ceiling.svg'), 'utf8')).toMatch(/<desc id="description">12 of 36 scored tasks/);
   });
 });

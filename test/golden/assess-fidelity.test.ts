@@ -118,7 +118,7 @@ describe('winnow assess fidelity', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Wrote .*fidelity-ccb_swebenchpro\.svg/)]);
     const svg = readFileSync(join(folder, 'fidelity-ccb_swebenchpro.svg'), 'utf8');
     expect(svg).toMatch(
-      /<desc[^>]*>Compared with stratified random samples.*93 tasks: Its level is off by -\d\.\d points/s,
+      /<desc[^>]*>Compared with stratified random samples.*93 tasks: On average, levels on the 93 selected tasks are off by -\d\.\d points/s,
     );
     expect(svg).toMatch(/more than chance/);
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
@@ -127,17 +127,17 @@ describe('winnow assess fidelity', () => {
   it('says what cannot be said, and why', () => {
     expect(assess('ccb')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Fidelity cannot be judged without/),
+      stdout: expect.stringMatching(/^Not assessed: needs results/),
     });
     const paired = assess('ccb', '-r', join(projectRoot, 'examples/outcomes/mcp-paired.csv'));
-    expect(paired.stdout).toMatch(/^Fidelity cannot be judged: in ccb_swebenchpro no system has results on a quarter/);
+    expect(paired.stdout).toMatch(/^Not assessed: in ccb_swebenchpro, no system has results on a quarter/);
     const folder = temporaryFolder();
     const other = join(folder, 'other.csv');
     writeFileSync(other, 'task_id,config,reward\nnowhere-1,a,1\n');
     const none = assess('ccb', '-r', other);
     expect(none).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/cannot be judged: the results contain no task/),
+      stdout: expect.stringMatching(/^Not assessed: none of the tasks in the results is in the pool/),
     });
   });
 
@@ -155,7 +155,7 @@ describe('winnow assess fidelity', () => {
     const charts = join(folder, 'charts');
     const run = assess(join(folder, 'plan.yaml'), '-r', join(folder, 'r.csv'), '--pictures', charts);
     expect([run.code, run.stderr]).toEqual([0, '']);
-    expect(run.stdout).toMatch(/Its level is off by -/);
+    expect(run.stdout).toMatch(/levels on the 10 selected tasks are off by -/);
     expect(run.stdout).toMatch(/ignoring letter case|letter case is ignored/);
     expect(run.stdout).not.toContain('\u001b');
     expect(existsSync(join(charts, 'fidelity-b.svg'))).toBe(true);

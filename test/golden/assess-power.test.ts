@@ -43,10 +43,10 @@ describe('winnow assess power', () => {
   it('says whether a wanted difference is found, and what it takes', () => {
     const { stdout } = assess('ccb', '--difference', '0.1');
     expect(stdout).toMatch(
-      /10\.0 points at a discordance of 0\.21 to 0\.4 with a probability of 33 to 56%, which is too low; it takes 160 to 311 tasks/,
+      /93 tasks can detect a difference of 10\.0 points \(discordance 0\.21 to 0\.4\) with 33 to 56% power\. That is too low; you need 160 to 311 tasks\./,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
-      /20\.0 points .* with a probability of 88 to over 99%; 7 of 8 phases/,
+      /20\.0 points .* with 88 to over 99% power\. 7 of 8 phases/,
     );
   });
 
@@ -71,7 +71,7 @@ describe('winnow assess power', () => {
       example('outcomes/mcp-paired.csv'),
     );
     expect(code).toBe(0);
-    expect(stdout).toMatch(/Winnow used no results: the results contain no task of the pool/);
+    expect(stdout).toMatch(/Results not used: none of the tasks in the results is in the pool/);
   });
 
   it('answers for a plan of two tasks, and writes charts with words for them', () => {
@@ -84,12 +84,21 @@ describe('winnow assess power', () => {
     const pictures = join(folder, 'pictures');
     const { code, stdout, stderr } = assess(join(folder, 'plan.yaml'), '--pictures', pictures);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/2 tasks, run once, cannot detect any difference/);
+    expect(stdout).toMatch(/With one run each, 2 tasks can't detect any difference/);
     for (const name of ['power-curve', 'power-by-tasks']) {
       const svg = readFileSync(join(pictures, `${name}.svg`), 'utf8');
-      expect(svg).toMatch(/<desc id="description">2 tasks, run once, are too few to detect any difference/);
+      expect(svg).toMatch(/<desc id="description">2 tasks, run once, can.{1,6}t detect any difference/);
       expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     }
+  });
+
+  it('assesses a selected tier', () => {
+    const out = join(temporaryFolder(), 'tier');
+    expect(runWinnow(['select', 'verified', '--tier', '25', '--out', out]).code).toBe(0);
+    expect(assess(out)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^verified: With one run each, 25 tasks/),
+    });
   });
 
   it('draws the wanted difference and this suite', () => {
@@ -97,8 +106,8 @@ describe('winnow assess power', () => {
     expect(assess('ccb', '--difference', '0.1', '--pictures', pictures).code).toBe(0);
     expect(readFileSync(join(pictures, 'power-curve.svg'), 'utf8')).toContain('wanted: 10 points');
     const byTasks = readFileSync(join(pictures, 'power-by-tasks.svg'), 'utf8');
-    expect(byTasks).toContain('this suite: 93');
-    expect(byTasks).toContain('12.8 points to 18 points at a discordance of 0.21 to 0.4');
+    expect(byTasks).toContain('this selection: 93');
+    expect(byTasks).toContain('12.8 points to 18 points with 80% power and a discordance of 0.21 to 0.4');
   });
 
   it.each([

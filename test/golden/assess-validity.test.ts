@@ -50,17 +50,16 @@ describe('winnow assess validity', () => {
     const { stdout, code } = assess('examples/review-assistant/plan.yaml', '--results', results);
     expect(code).toBe(0);
     expect(stdout).toMatch(/136 tasks scored in both arms, 136 of them outside the pool/);
-    expect(stdout).toMatch(/Winnow tried no other weights: parts of the score are known for 0 compared tasks/);
+    expect(stdout).toMatch(
+      /Other weights were not tried: refitting needs 30 pool tasks with known score components, and there are 0/,
+    );
   });
 
   it('asks for a baseline when no system is called baseline', () => {
     const agents = join(projectRoot, 'examples/outcomes/swebench-pro-agents.csv');
     const { code, stdout } = assess('ccb', '--results', agents);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/Name the baseline with --baseline: claude-4sonnet-10132025,/),
-    ]);
-    expect(assess('ccb', '--results', agents, '--baseline', 'gpt-4o-paper').stdout).toMatch(/The MCP benefit score /);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Choose one with --baseline: claude-4sonnet-10132025,/)]);
+    expect(assess('ccb', '--results', agents, '--baseline', 'gpt-4o-paper').stdout).toMatch(/the MCP benefit score/);
   });
 
   it('draws each comparison, with words for it, and lets no name into the markup', () => {
@@ -72,22 +71,20 @@ describe('winnow assess validity', () => {
     expect(code).toBe(0);
     const svgs = [1, 2].map((i) => readFileSync(join(folder, `validity-${i}.svg`), 'utf8'));
     for (const svg of svgs) {
-      expect(svg).toMatch(
-        /<desc id="description">13[16] tasks under .* within benchmarks 0\.04 \(-0\.\d\d to 0\.\d\d\)/,
-      );
+      expect(svg).toMatch(/<desc id="description">13[16] tasks, .* within benchmarks: 0\.04 \(-0\.\d\d to 0\.\d\d\)/);
       expect(svg).not.toMatch(/NaN|<script/);
     }
   });
 
   it.each([
-    [[], /only results can show whether/],
+    [[], /needs results to show whether/],
     [
       ['--results', results, '--baseline', 'none'],
-      /the results have no system "none"\.\s+They have baseline, sourcegraph_base/,
+      /the results have no system "none"\.\s+Systems in the results: baseline, sourcegraph_base/,
     ],
     [
       ['--results', results, '--score', 'language'],
-      /no column "language" with numbers\.\s+They have mcp_benefit_score; "pool" means/,
+      /no column "language" with numbers\.\s+Columns with numbers: mcp_benefit_score\. For the plan's scores, use --score pool/,
     ],
   ])('refuses %j', (args, message) => {
     const run = assess('ccb', ...args);

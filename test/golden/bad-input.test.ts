@@ -132,7 +132,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'an unknown kind of component',
       ['ramp: files_changed', 'rmp: files_changed'],
-      /none of "ramp", "lookup", "constant", "when" is given.*Did you mean "ramp"\?/,
+      /expected one of "ramp", "lookup", "constant", "when"; found .*Did you mean "ramp"\?/,
     ],
     [
       'weights that do not sum to 1',
@@ -151,7 +151,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'a phase that no rule gives',
       ['[Fix, Test]', '[Fix, Test, Ship]'],
-      /phase "Ship" is listed, but no phase rule gives it/,
+      /phase "Ship" is listed, but no phase rule assigns it/,
     ],
     ['a phase listed twice', ['[Fix, Test]', '[Fix, Test, Fix]'], /phase "Fix" is listed twice/],
     ['no phase rule', ['phase: { by: category, values: { bug: Fix, test: Test } }\n', ''], /has no phase rule/],
@@ -166,9 +166,9 @@ describe('an error in the plan stops the run, names the place and the closest kn
       /plan\.yaml:16:26 .*at_least 3 is more than at_most 2/,
     ],
     [
-      'a list that names a value twice',
+      'a list that repeats a value',
       ['by: repo,', 'by: repo, share: in-order, order: [r/x, r/x],'],
-      /order names a value twice/,
+      /order lists a value twice/,
     ],
     [
       'the score in a condition of the score',
@@ -191,7 +191,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'bounds that leave no number',
       ['    select:\n', '    select:\n      where: { files_changed: { above: 50, at_most: 10 } }\n'],
-      /can never hold, because its bounds leave no value/,
+      /can never be true, because no value is within its bounds/,
     ],
     [
       'a phase in a condition that is none',
@@ -201,7 +201,7 @@ describe('an error in the plan stops the run, names the place and the closest kn
     [
       'a number corrected to text',
       ['    select:\n', '    correct: { files_changed: { by: id, values: { a: many } } }\n    select:\n'],
-      /files_changed contains a number, but is given "many"/,
+      /files_changed contains a number, but its value here is "many"/,
     ],
   ];
   it.each(cases)('%s', async (_, plan, message) => {
@@ -261,14 +261,14 @@ describe('an error in the pool stops the run and writes nothing', () => {
     [
       'a category without a phase',
       ['"category":"test"', '"category":"tset"'],
-      /no rule gives a phase to 1 task with category "tset", such as "b"\. Did you mean "test"\?/,
+      /no rule assigns a phase to 1 task with category "tset", such as "b"\. Did you mean "test"\?/,
     ],
     ['a task without a category', ['"category":"test",', ''], /1 task with no category/],
     ['a line that is not JSON', ['{"id":"b"', '{"id":b'], /one\.jsonl:2: the line is not JSON/],
     [
       'a line that is no object',
       `${goodPool.split('\n').slice(0, 3).join('\n')}\n[1]\n`,
-      /one\.jsonl:4: expected a record; found \[1\]/,
+      /one\.jsonl:4: expected an object; found \[1\]/,
     ],
     ['a task without an id', ['"id":"b"', '"id":""'], /the id in "id" is empty/],
   ];
@@ -283,8 +283,8 @@ describe('an error in the pool stops the run and writes nothing', () => {
   });
 
   it.each([
-    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number, so the value is left out/],
-    ['below zero', '-4', /one\.jsonl:1: "files_changed" is below zero, so the value is left out/],
+    ['text', '"four"', /one\.jsonl:1: "files_changed" is not a number and is ignored/],
+    ['below zero', '-4', /one\.jsonl:1: "files_changed" is negative and is ignored/],
     ['beyond all numbers', '1e999', undefined],
   ])('a number that is %s is not known, and the task stays', (_, value, message) => {
     const { code, stdout } = run({ pool: ['"files_changed":4', `"files_changed":${value}`] });
@@ -351,7 +351,7 @@ describe('asking for more than there is', () => {
       await toldOf({
         plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'],
       }),
-    ).toMatch(/at_least 2 for each of 2 groups by repo \(all of a smaller one\) asks for 4 places, but take is 3/);
+    ).toMatch(/at_least 2 for each of 2 groups by repo \(or all of a smaller group\) requires 4 places, but take is 3/);
   });
 
   it('names the value an ensure rule cannot find', async () => {
@@ -387,11 +387,11 @@ describe('the call itself', () => {
   it.each([
     [['selct'], /Did you mean select\?/],
     [['select', '--jsn'], /Did you mean --json\?/],
-    [['select', 'cbb'], /no plan named "cbb" ships with Winnow\. Did you mean "ccb"\?/],
+    [['select', 'cbb'], /there is no built-in plan "cbb"\. Did you mean "ccb"\?/],
     [['select', 'a', 'b'], /too many arguments/],
-    [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: there is no such file or folder/],
+    [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: no such file or folder/],
     [['select', '/dev/zero.yaml'], /cannot be read/],
-    [['select', `${projectRoot}/plans/`], /this is a folder, not a plan\.\n {4}"winnow init .*" writes a plan/],
+    [['select', `${projectRoot}/plans/`], /this is a folder, not a plan\.\n {4}To write a plan .*"winnow init /],
   ])('%j', (args, message) => {
     const { code, stderr, stdout } = runWinnow(args, { cwd: temporaryFolder() });
     expect(stderr).toMatch(message);
@@ -409,9 +409,11 @@ describe('the call itself', () => {
 describe('likely misspellings', () => {
   it('in a lookup or an order give a warning', () => {
     const lookup = run({ plan: ['values: { bug: 1, test: 0.5 } }', 'values: { bug: 1, tset: 0.5 }, otherwise: 0 }'] });
-    expect(lookup.stdout).toContain('kind lists category "tset", which no task has, but not "test", which some have');
+    expect(lookup.stdout).toContain(
+      'kind lists category "tset", which no task has, but not "test", which some tasks have',
+    );
     const order = run({ plan: ['prefer: [files_changed desc]', 'prefer: [{ language: [goo, c] }]'] });
-    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some have');
+    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some tasks have');
   });
 
   it('in ids that only look alike are refused', async () => {

@@ -119,7 +119,7 @@ describe('winnow estimate --uplift', () => {
     expect(benefits.length + hurt.length + cannot_tell).toBe(285);
     expect(found.tasks).toHaveLength(285);
     expect(found.noise).toMatchObject({ noise_by: 'repeats', assume_noise: null });
-    expect(found.per_task_note).toMatch(/^52 tasks with a single run in an arm count only towards the means\./);
+    expect(found.per_task_note).toMatch(/^52 tasks with a single run in one arm count only towards the means\./);
     expect(benefits.length).toBeGreaterThan(3);
     // Shrinkage never makes more of the tasks than was measured.
     const size = (key: 'measured' | 'uplift') =>
@@ -171,7 +171,7 @@ describe('winnow estimate --uplift', () => {
       expect(found.uplift.pairs).toBe(364);
       expect(found).toMatchObject({ noise: null, shrinkage: null, lists: null, tasks: null });
       const note =
-        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and Winnow needs 20. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.";
+        "No per-task results: 0 of 364 tasks have at least two runs in both arms, but Winnow needs 20. One run per arm can't separate a task's uplift from chance. Run each task at least twice per arm, preferably three times or more, or set the noise of a run with --assume-noise SD.";
       expect(found.per_task_note).toBe(note);
       const { stdout } = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
       expect(stdout).toContain(`Per task\n  ${note}\n`);
@@ -188,7 +188,7 @@ describe('winnow estimate --uplift', () => {
       expect(found.lists).toEqual({ benefits: [], hurt: [], cannot_tell: 364 });
       const arms = ['--uplift', 'with=mcp,without=baseline'];
       const { stdout } = runWinnow(['estimate', plan, file, ...arms, '--assume-noise', '0.2']);
-      expect(stdout).toContain('one run varies by a standard deviation of 0.2 (--assume-noise)');
+      expect(stdout).toContain('runs vary with a standard deviation of 0.2 (--assume-noise)');
       const refused = runWinnow(['estimate', plan, file, ...arms, '--assume-noise', '0.6']);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(refused.stderr).toMatch(/assumed noise must be above 0 and at most 0\.5.*found 0\.6/);
@@ -208,7 +208,7 @@ describe('winnow estimate --uplift', () => {
     writeFileSync(file, ['task_id,config,attempt,reward', ...rows, ''].join('\n'));
     const found = uplift(file);
     expect(found.warnings.find(({ code }) => code === 'uplift-lone-zeros')?.message).toMatch(
-      /60 lone zeros among passing repeats \(0 without, 60 with\).*and 0\.000 without them/,
+      /60 lone zeros among passing repeats \(0 in the baseline, 60 in the treatment\).*or 0\.000 without them/,
     );
     // Benchmarks that are all alike say nothing of others.
     expect(found.beyond_benchmarks).toBeNull();
@@ -231,7 +231,7 @@ describe('winnow estimate --uplift', () => {
     const run = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      /0 tasks of 364 have a score in both arms, but an uplift needs two\. 1 have a score only with mcp/,
+      /0 of 364 tasks have a score in both arms, but an uplift needs at least two\. 1 have a score only with mcp/,
     );
   });
 });

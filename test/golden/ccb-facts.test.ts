@@ -79,7 +79,6 @@ describe('the published CCB selection', () => {
         '12',
         'By rank: difficulty (hard, medium, easy), then most files changed, then highest score',
       ],
-      ['ccb_swebenchpro', '731', '36', 'Proportional by repo: most files changed, then highest score; diversity check'],
       ['ccb_sweperf', '3', '3', 'All selected (small benchmark)'],
       ['ccb_tac', '8', '8', 'All selected (small benchmark)'],
     ]);
@@ -106,12 +105,12 @@ describe('the published CCB selection', () => {
       .sort((a, b) => a.rank - b.rank);
     expect(ansible.map((task) => task.rank)).toEqual([1, 2, 3, 4, 5]);
     expect(ansible[1]?.selection_rationale).toMatch(
-      /^2nd of 96 in ansible\/ansible by files changed \(\d+\)(, then score \(0\.\d+\))?; 5 taken$/,
+      /^2nd of 96 in ansible\/ansible by files changed \(\d+\)(, then score \(0\.\d+\))?; 5 selected$/,
     );
     const added = manifest.tasks.filter((task) => task.selected_by === 'ensure');
     expect(added.map((task) => task.fields['language'])).toEqual(['javascript']);
-    expect(added[0]?.selection_rationale).toContain('added so that language javascript has at least 3 (2 before)');
-    expect(rationales.get('sweperf-001')).toContain('all 3 taken');
+    expect(added[0]?.selection_rationale).toContain('added because language javascript needs at least 3 (2 before)');
+    expect(rationales.get('sweperf-001')).toContain('all 3 selected');
     expect(new Set(rationales.values()).size).toBeGreaterThan(60);
   });
 

@@ -75,18 +75,18 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect(stdout).toContain('matches its plan and pool.');
     expect(stdout).toMatch(
-      /note: new since the selection was made: .*the last line does not end .*\[note\/pool-notes\]/,
+      /note: new since this selection was made: .*the last line does not end .*\[note\/pool-notes\]/,
     );
     expect(code).toBe(0);
     expect(JSON.parse(check(folder, '--json').stdout)).toMatchObject({ ok: true, differences: [] });
     runWinnow(['select', '-q'], { cwd: folder });
     write('\n');
-    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true: ') });
+    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer applies: ') });
     write(`\n${rows[3]}\n`);
     expect(check(folder)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /new since the selection was made: .*counts once\. Found "t-3 in lines 5 and 14"\./,
+        /new since this selection was made: .*counts once\. Found "t-3 in lines 5 and 14"\./,
       ),
     });
     // A task is another matter.
@@ -154,7 +154,7 @@ describe('a fresh selection passes', () => {
     });
     const { code, stdout } = check(folder);
     expect(code).toBe(0);
-    expect(stdout).toContain(`note: selection.json was written by winnow-bench 0.0.9; this is ${generated_by}.`);
+    expect(stdout).toContain(`note: winnow-bench 0.0.9 wrote selection.json; this is ${generated_by}.`);
   });
 
   it('of an earlier form, with a note', () => {
@@ -184,7 +184,7 @@ describe('a fresh selection passes', () => {
     expect({ ok, differences }).toEqual({ ok: true, differences: [] });
     expect(notes.map(({ message }: Loose) => message)).toEqual([
       expect.stringContaining(
-        'has form 2.99; this program writes 2.0. Winnow did not check the parts that exist only in that form.',
+        'is in format 2.99; this version of Winnow writes 2.0. It did not check the parts that exist only in that format.',
       ),
     ]);
     editManifest(folder, (manifest) => {
@@ -258,7 +258,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].files['selection.csv'] = '0'.repeat(64);
       }),
       'file/hash',
-      /selection\.csv does not match the hash in selection\.json\./,
+      /selection\.csv does not match its hash in selection\.json\./,
     ],
     [
       'a part that is gone',
@@ -336,7 +336,7 @@ describe('tampering and drift fail with a sentence', () => {
       'tasks out of order',
       edit((manifest) => manifest['tasks'].reverse()),
       'sum/order',
-      /not in order of benchmark and id/,
+      /not ordered by benchmark and id/,
     ],
     [
       'a wrong count in a benchmark’s entry',
@@ -352,7 +352,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['tasks'][0].score += 0.002;
       }),
       'sum/score',
-      /the score of incidents\/\S+ is 0\.\d+, but its parts and the weights give 0\.\d+\./,
+      /the score of incidents\/\S+ is 0\.\d+, but its components and the weights give 0\.\d+\./,
     ],
     [
       'weights that do not sum to 1',
@@ -382,7 +382,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a changed plan',
       inPlan('take: 16', 'take: 15'),
       'plan/changed',
-      /the plan "review-assistant" changed: its sha256 was \w{64} and is now \w{64}\./,
+      /the plan "review-assistant" changed\. Its SHA-256 was \w{64} and is now \w{64}\./,
     ],
     [
       'a grown pool',
@@ -394,13 +394,13 @@ describe('tampering and drift fail with a sentence', () => {
       'a task that is selected now',
       inPool(/$/, newTask('pr-100')),
       'task/missing',
-      /merged-changes\/pr-100 is selected now but is not in/,
+      /merged-changes\/pr-100 is selected now, but is not in/,
     ],
     [
       'a task that is no longer selected',
       inPool(/$/, newTask('pr-100')),
       'task/extra',
-      /merged-changes\/pr-\d+ is in selection\.json but is not selected now/,
+      /merged-changes\/pr-\d+ is in selection\.json, but is not selected now/,
     ],
     [
       'a page that the pool left behind',
@@ -421,7 +421,7 @@ describe('tampering and drift fail with a sentence', () => {
         '"pr-001", "repo": "shop/checkout", "language": "kotlin", "category": "feature", "files_changed": 5',
       ),
       'pool/changed',
-      /files_changed of 1 task of merged-changes changed: pr-001\./,
+      /files_changed of 1 task in merged-changes changed: pr-001\./,
     ],
     [
       'a benchmark removed from the plan',
@@ -447,7 +447,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a task left out by hand',
       edit((manifest) => manifest['tasks'].pop()),
       'task/missing',
-      /task merged-changes\/pr-\d+ is selected now but is not in selection\.json/,
+      /task merged-changes\/pr-\d+ is selected now, but is not in selection\.json/,
     ],
     [
       'a task’s label edited',
@@ -521,7 +521,7 @@ describe('tampering and drift fail with a sentence', () => {
       'another layout',
       inFile('selection.json', '  "metadata": {', '  "metadata":  {'),
       'file/layout',
-      /not the layout that Winnow writes: line 2 is/,
+      /but a different layout: line 2 is/,
     ],
     [
       'no methodology page',
@@ -567,7 +567,7 @@ describe('tampering and drift fail with a sentence', () => {
     const { code, stdout } = check(folder, '--fix');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /grew by 1 task: pr-100\. \[pool\/grown\]\n- the plan does not run on this pool: .*41.*\[run\/failed\]/,
+      /grew by 1 task: pr-100\. \[pool\/grown\]\n- the plan fails on this pool: .*41.*\[run\/failed\]/,
     );
   });
 
@@ -588,7 +588,7 @@ describe('tampering and drift fail with a sentence', () => {
       expect(stdout).not.toContain('[pool/changed]');
     }
     write('a,Open', 'b,Done', 'b,Open');
-    expect(check(folder).stdout).toContain('- status of 1 task of t changed: a. [pool/changed]');
+    expect(check(folder).stdout).toContain('- status of 1 task in t changed: a. [pool/changed]');
   });
 
   it('one edit, one sentence', () => {
@@ -628,7 +628,7 @@ describe('--fix', () => {
     writeFileSync(join(folder, 'selection/selection.json'), '{');
     expect(check(folder, '--fix')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Give the plan with --plan.'),
+      stderr: expect.stringContaining('Name the plan with --plan.'),
     });
     expect(check(folder, '--fix', '--plan', 'plan.yaml', '--json')).toMatchObject({ code: 0 });
     expect(check(folder)).toMatchObject({ code: 0 });
@@ -642,7 +642,7 @@ describe('nothing to check', () => {
     for (const args of [[], ['empty'], ['nowhere/selection.json']])
       expect(check(folder, ...args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('there is no selection here'),
+        stderr: expect.stringContaining('no selection found'),
       });
   });
 
@@ -651,9 +651,11 @@ describe('nothing to check', () => {
     replace(join(folder, 'plan.yaml'), 'name: review-assistant', 'name: another');
     const { code, stderr } = check(folder);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/did not find the plan "review-assistant" of the selection\. .*Give the plan with --plan/s);
+    expect(stderr).toMatch(
+      /the plan "review-assistant", which made the selection, was not found\. .*Give the plan with --plan/s,
+    );
     expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(
-      /this is the plan \\"another\\", but selection\.json was made by \\"review-assistant\\"\./,
+      /this is the plan \\"another\\", but the plan \\"review-assistant\\" made selection\.json\./,
     );
   });
 
@@ -676,6 +678,6 @@ it('does not fix a selection that another plan made', () => {
   const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
   const run = runWinnow(['check', folder, '--plan', other, '--fix']);
   expect(run.code).toBe(2);
-  expect(run.stderr).toContain('the selection was made by the plan "ccb", not by "review-assistant"');
+  expect(run.stderr).toContain('the plan "ccb" made this selection, not "review-assistant"');
   expect(readFileSync(join(folder, 'selection.json'), 'utf8')).toBe(before);
 });

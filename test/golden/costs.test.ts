@@ -45,7 +45,7 @@ describe('results with tokens and no cost', () => {
     const { configurations, warnings } = statusOf(cwd, '--price', 'small=1/1');
     expect(configurations[0].cost_usd).toBeNull();
     expect(warnings).toMatchObject([
-      { code: 'outcomes/no-price', message: expect.stringMatching(/^8 runs .* no price for vendor\/big/) },
+      { code: 'outcomes/no-price', message: expect.stringMatching(/^8 runs .* no price is given for vendor\/big/) },
     ]);
     const asked = runWinnow(['status', 'selection', 'runs.csv', '--budget', '2'], { cwd });
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--prices') });

@@ -45,7 +45,7 @@ describe('without a plan named', () => {
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
     expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
-      'The plan is plan.yaml, which made selection/selection.json. To use another, add --plan.',
+      'Winnow used the plan plan.yaml, which made selection/selection.json. To use another plan, add --plan.',
     );
   });
 
@@ -114,7 +114,7 @@ describe('without a plan named', () => {
     writeFileSync(join(cwd, 'README.md'), '# Mine\n');
     expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (built in), the default in an empty folder');
     writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
-    const hint = /contains tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan, name it: ccb\./s;
+    const hint = /contains tasks\.csv\..*"winnow init tasks\.csv".*To use the built-in plan ccb, add its name\./s;
     for (const args of [
       ['select'],
       ['report', '--html', 'page.html'],
@@ -137,7 +137,7 @@ describe('without a plan named', () => {
     mkdirSync(join(cwd, 'runs'));
     writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\n');
     expect(runWinnow(['select'], { cwd }).stderr).toMatch(
-      /contains tasks\.csv, mine\.yaml and runs\/\..*"winnow init \.".*If mine\.yaml is a plan, name it\./s,
+      /contains tasks\.csv, mine\.yaml and runs\/\..*"winnow init \.".*If mine\.yaml is your plan, add its name to the command\./s,
     );
     expect(runWinnow(['init', 'tasks.csv'], { cwd }).code).toBe(0);
     expect(saidBy(['select'], cwd)).toMatch(/^Plan: plan\.yaml \(.*\), found in this folder$/);
@@ -151,14 +151,14 @@ describe('without a plan named', () => {
       const { code, stdout, stderr } = runWinnow(args, { cwd });
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
       expect(stderr).toMatch(
-        /did not find the plan "review-assistant" of the selection\. .*\n.*Give the plan for selection\/selection\.json/,
+        /the plan "review-assistant", which made the selection, was not found\. .*\n.*Give the plan for selection\/selection\.json/,
       );
     }
     rmSync(join(cwd, 'plan.yaml'));
     const before = manifestIn(cwd);
     expect(runWinnow(['select'], { cwd })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('did not find the plan "review-assistant"'),
+      stderr: expect.stringContaining('the plan "review-assistant", which made the selection, was not found'),
     });
     expect(manifestIn(cwd)).toBe(before);
   });
@@ -171,7 +171,7 @@ describe('a selection that a plan of another name made', () => {
     const { code, stdout, stderr } = runWinnow(['select', 'ccb'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /the selection was made by the plan "review-assistant", so the plan "ccb" does not replace it/,
+      /the selection was made by the plan "review-assistant", so Winnow will not replace it with one made by "ccb"/,
     );
     expect(stderr).toMatch(/--force.*--out/);
     expect(manifestIn(cwd)).toBe(before);

@@ -71,7 +71,7 @@ describe('gives the reason for', () => {
     expect(new Set([...tasks.added, ...tasks.removed, ...tasks.changed].map(({ reason }) => reason))).toEqual(
       new Set(['score']),
     );
-    expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B, about 0\.\d+ with the weights of A$/);
+    expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B, about 0\.\d+ with the weights in A$/);
     expect(average_score?.before).not.toBe(average_score?.after);
   });
 
@@ -101,7 +101,7 @@ describe('gives the reason for', () => {
     expect(tasks.added).toMatchObject([{ task_id: 'pr-100', reason: 'pool', detail: 'not in the pool of A' }]);
     expect(tasks.removed).toMatchObject([{ benchmark: 'merged-changes', reason: 'order' }]);
     expect(tasks.removed[0]?.detail).toMatch(
-      /^\d+\w\w of \d+ in A; others come first in B \(\d+ may be selected there/,
+      /^\d+\w\w of \d+ in A; other tasks rank higher in B \(\d+ eligible tasks there/,
     );
     expect(pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark)).toEqual(['merged-changes']);
   });
@@ -163,11 +163,11 @@ describe('gives the reason for', () => {
     const small = removed.filter(isSmall);
     expect(small.length).toBeGreaterThan(0);
     for (const task of small) {
-      expect(task).toMatchObject({ reason: 'eligibility', detail: 'the plan of B leaves it out (where)' });
+      expect(task).toMatchObject({ reason: 'eligibility', detail: '"where" in the plan of B leaves it out' });
     }
     expect([...added, ...removed].filter(({ reason }) => reason === 'eligibility')).toEqual(small);
     expect(tasksOf('plan.yaml', 'before').added.filter(({ reason }) => reason === 'eligibility')).toEqual(
-      small.map((task) => ({ ...task, detail: 'the plan of A leaves it out (where)' })),
+      small.map((task) => ({ ...task, detail: '"where" in the plan of A leaves it out' })),
     );
   });
 
@@ -212,12 +212,12 @@ describe('gives the reason for', () => {
     expect(filtered).not.toContain('[pool/');
     const changed = write(rows.with(1, 'b,2,9,x'), 'rank: votes');
     expect(changed).toContain(
-      'Pools that differ or may differ: tasks (may have changed tasks; the plans use different fields)',
+      'Pools that are or may be different: tasks (unknown whether tasks changed, because the plans use different fields)',
     );
-    expect(changed).toContain('- votes of tasks changed; which tasks changed is unknown');
+    expect(changed).toContain('- votes in tasks changed. Which tasks changed is unknown');
     const grown = write([...rows, 'd,1,1,y'], 'rank: votes');
     expect(grown).toContain('grew by 1 task: d.');
-    expect(grown).toContain('whether the other tasks of tasks changed is unknown');
+    expect(grown).toContain('whether other tasks in tasks changed is unknown');
   });
 
   it('another label, by the plan', () => {
@@ -235,7 +235,7 @@ describe('the table', () => {
     const { code, stdout } = diff(folder, 'before', 'plan.yaml', '--exit-code');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /1 added, 0 removed, 0 changed\nSelected 21 -> 22 of 52 -> 52\nAverage review effort score 0\.\d{3} -> 0\.\d{3}\nThe plan changed \(review-assistant\): \w{12} -> \w{12}\n {2}take of merged-changes: 16 -> 17\nThe pools are the same\n/,
+      /1 added, 0 removed, 0 changed\nSelected 21 -> 22, available 52 -> 52\nAverage review effort score 0\.\d{3} -> 0\.\d{3}\nThe plan changed \(review-assistant\): \w{12} -> \w{12}\n {2}take of merged-changes: 16 -> 17\nThe pools are the same\n/,
     );
     expect(stdout).toMatch(/Added \(1\)\n {2}merged-changes {2}pr-\d+ {2}allocation {2}its group/);
     expect(stdout).toMatch(/Benchmark\n {2}incidents +5 -> 5\n {2}merged-changes +16 -> 17 +\+1\n/);
@@ -333,7 +333,7 @@ describe('refuses', () => {
     ] as const) {
       const { code, stderr } = diff(temporaryFolder(), a, b);
       expect(code).toBe(2);
-      expect(stderr).toContain('there is no such selection, plan or revision');
+      expect(stderr).toContain('no such selection, plan or revision');
     }
   });
 });
@@ -371,12 +371,14 @@ describe('a plan with a goal', () => {
     expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(
       new Set(['score', 'order']),
     );
-    expect(tasks.removed[0]?.detail).toBe('under the rules of B, other tasks contribute more to its goal');
+    expect(tasks.removed[0]?.detail).toBe('other tasks contribute more to the goal in B');
   });
 
   it('is warned of a component that sets a whole benchmark against the other', () => {
     const { stdout } = runWinnow(['select', 'after.yaml', '-n', '-v'], { cwd: folderOf(0.95) });
-    expect(stdout).toContain('two: the score has no effect on the order within it (every component is constant)');
+    expect(stdout).toContain(
+      'two: the score has no effect on the order within the benchmark (every component is constant)',
+    );
   });
 
   it('cannot compare scores with two names', () => {

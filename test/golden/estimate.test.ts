@@ -94,13 +94,13 @@ describe('winnow estimate on a purposive selection', () => {
   });
 
   it('names the tasks that were found ignoring letter case', () => {
-    expect(run.stdout).toMatch(/Matched 3 tasks in the results only by ignoring letter case: instance_nodebb__/);
+    expect(run.stdout).toMatch(/Matched 3 tasks in the results by ignoring letter case: instance_nodebb__/);
   });
 
   it.each([[['--weight-by', 'language']], [['--prior', paired]]])('refuses to be weighted: %j', (args) => {
     const refused = runWinnow(['estimate', 'ccb', paired, ...args]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/weights cannot turn a purposive selection into a sample.*\n.*prefer: \[random\]/);
+    expect(refused.stderr).toMatch(/weights can't turn a purposive selection into a sample.*\n.*prefer: \[random\]/);
   });
 });
 
@@ -116,13 +116,13 @@ describe('winnow estimate on a sample', () => {
   it('prints intervals, both configurations and their difference', () => {
     const stdout = goodText();
     expect(stdout).toMatch(
-      /^small\n {2}system .*\n {2}tool {4}66\.7% {2}49\.5 to 80\.3[\s\S]*small v1: results on 24 selected tasks\n\nProbability sample: .* 60 eligible tasks in the pool\.\n/,
+      /^small\n {2}system .*\n {2}tool {4}66\.7% {2}49\.5 to 80\.3[\s\S]*\nResults on 24 selected tasks\n\nProbability sample: .* 60 eligible tasks in the pool\.\n/,
     );
     expect(stdout).toMatch(
-      /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,
+      /\nbase \(one run per task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,
     );
     expect(stdout).toMatch(
-      /\ntool minus base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), p = 0\.\d{4}, over 24 pairs\n/,
+      /\ntool minus base, paired by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), p = 0\.\d{4}\n {4}24 tasks: \d+ better, \d+ worse, \d+ tied\n/,
     );
     expect(stdout).toMatch(/^[\n -~]*$/);
   });
@@ -139,14 +139,14 @@ describe('winnow estimate on a sample', () => {
     expect(turned.slice(0, turned.indexOf('minus'))).toBe(
       together.slice(0, together.indexOf('minus')).replace(/tool $/, 'base '),
     );
-    expect(turned).toContain('base minus tool, task by task');
+    expect(turned).toContain('base minus tool, paired by task');
   });
 
   it('lists the difference of each of many systems from the baseline', () => {
     const more = [...rewards('worst', () => 0), ...rewards('best', () => 1)];
     const { stdout } = estimateOf(csv(...good, ...more), '--baseline', 'base');
-    const [, table = ''] = /Minus base, task by task\n((?: .*\n)+)/.exec(stdout) ?? [];
-    expect(table.split('\n')[0]).toMatch(/system +difference +95% interval +p +p of 3 \(Holm\) +pairs/);
+    const [, table = ''] = /Difference from base, paired by task\n((?: .*\n)+)/.exec(stdout) ?? [];
+    expect(table.split('\n')[0]).toMatch(/system +difference +95% interval +p +Holm p \(3 comparisons\) +tasks/);
     expect(table.match(/best|tool|worst/g)).toEqual(['best', 'tool', 'worst']);
     expect(table).toMatch(/best +\+\d+\.\d points +\+\d+\.\d to \+\d+\.\d +(?:< )?0\.\d{4} +(?:< )?0\.\d{4} +24\n/);
   });
@@ -169,7 +169,7 @@ describe('winnow estimate on a sample', () => {
 
   it('matches tasks ignoring letter case, and reports it', () => {
     const { stdout } = estimateOf(csv(...good.map((row) => row.replace('task-', 'TASK-'))));
-    expect(stdout).toMatch(/Matched 24 tasks in the results only by ignoring letter case: TASK-\d\d for task-\d\d/);
+    expect(stdout).toMatch(/Matched 24 tasks in the results by ignoring letter case: TASK-\d\d as task-\d\d/);
     expect(stdout.replace(/Warnings[\s\S]*(?=Next:)/, '')).toBe(goodText());
   });
 
@@ -186,16 +186,16 @@ describe('winnow estimate on a sample', () => {
   it('reports missing results, both ways', () => {
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, drawn.slice(3))));
     expect(stdout).toMatch(
-      / {2}pool: .* from 21 tasks, .* \(without missing results\)\n {2}pool: .* from 24 tasks, .* \(missing results counted as failed\)/,
+      / {2}pool: .* from 21 tasks, .* \(ignoring missing results\)\n {2}pool: .* from 24 tasks, .* \(counting missing results as failed\)/,
     );
-    expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 absent\), by stratum:\n {4}mine\/a/);
+    expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 not in results\)\. By stratum:\n {4}mine\/a/);
   });
 
   it('reports the number of tasks covered when a stratum has no result', () => {
     const some = sample.tasks.filter(({ fields }) => fields['repo'] === 'a').map(({ task_id: id }) => id);
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, some)));
-    expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest have no result\): /);
-    expect(stdout).toMatch(/base: no task of mine\/b has a result/);
+    expect(stdout).toMatch(/ {2}pool \(40 of 60 tasks; no results for the rest\): /);
+    expect(stdout).toMatch(/base: no results in stratum mine\/b\./);
   });
 
   it('weighs by labels and by earlier results', () => {
@@ -215,7 +215,7 @@ describe('winnow estimate on a sample', () => {
       'earlier.csv',
     ]);
     expect(run.stdout).toContain(
-      'Assisted: the level of the pool uses the difficulty of each task for earlier systems;',
+      'Earlier results: the level on the pool accounts for how difficult each task was for earlier systems.',
     );
     expect(run.stdout).toMatch(/^ {4}without earlier results: \d+\.\d% \(/m);
   });
@@ -271,7 +271,7 @@ describe('winnow estimate on a selection that was drawn with earlier results', (
   it('judges a requirement by the figure that it prints', () => {
     const run = runWinnow(['estimate', 'level.json', 'later.csv', '--require', 'system-3 >= 5%'], { cwd: folder });
     const [, level, low] = /\n {2}system-3 +(\d+\.\d%) +(\d+\.\d) to/.exec(run.stdout) ?? [];
-    expect(run.stdout).toContain(`found ${level} (${low} to `);
+    expect(run.stdout).toContain(`met: ${level} (${low} to `);
   });
 });
 
@@ -296,7 +296,7 @@ describe('winnow estimate --require', () => {
   it('reports how many tasks would decide', () => {
     const { code, stdout } = estimateOf(csv(...good), '--require', 'tool - base >= 0');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/Required: tool - base >= 0\n {2}undecided: .*\. About \d+ tasks would decide/);
+    expect(stdout).toMatch(/Requirement: tool - base >= 0\n {2}undecided: .*\. About \d+ tasks would settle it/);
   });
 });
 
@@ -308,49 +308,49 @@ describe('winnow estimate refuses, with what to do', () => {
       'results of other tasks',
       csv('x,base,1'),
       [],
-      /none of the 24 selected tasks\. The results name "x"; a selected task is "task-\d\d"\.\n.*Give the results of a run/,
+      /none of the 24 selected tasks\. They contain tasks such as "x", but .* such as "task-\d\d"\.\n.*Give results on this selection/,
     ],
     [
       'a reward above 1',
       csv(`${first},base,1.2`),
       [],
-      /results\.csv:2: 1 reward is outside 0 to 1: rewards from 1\.2 to 1\.2 were found[\s\S]*--reward-range 0\.\.2/,
+      /results\.csv:2: a reward of 1\.2 is outside the range 0 to 1\.[\s\S]*--reward-range 0\.\.2/,
     ],
     [
       'a reward below 0',
       csv(`${first},base,-0.1`),
       [],
-      /results\.csv:2: 1 reward is outside 0 to 1; the rewards range from -0\.1 to -0\.1\. The first is -0\.1\./,
+      /results\.csv:2: a reward of -0\.1 is outside the range 0 to 1\./,
     ],
     ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
     [
       'two names of one task',
       csv(...aliasesOf(first).map((name) => `${name},base,1`)),
       [],
-      /results\.csv:3: "old-\d+" and "older-\d+" are names of one task, which has two results/,
+      /results\.csv:3: "old-\d+" and "older-\d+" are the same task, which has two results/,
     ],
     [
       'two spellings of one task',
       csv(`${first},base,1`, `${first.toUpperCase()},base,1`),
       [],
-      /results\.csv:[23]: "(task|TASK)-\d\d" and "(task|TASK)-\d\d" are names of one task, which has two results/,
+      /results\.csv:[23]: "(task|TASK)-\d\d" and "(task|TASK)-\d\d" are the same task, which has two results/,
     ],
     [
       'a baseline that is not there',
       csv(...good),
       ['--baseline', 'bas'],
-      /there is no system "bas"\. Did you mean "base"\? Found: base, tool\./,
+      /the results have no system "bas"\. Did you mean "base"\? Found: base, tool\./,
     ],
     [
       'a label that is not there',
       csv(...good),
       ['--weight-by', 'langauge'],
-      /cannot be divided or weighted by "langauge"\. Did you mean "language"\? Known: /,
+      /"langauge" is not a label in this selection\. Did you mean "language"\? Labels: /,
     ],
     ['a level of 95', csv(...good), ['--level', '95'], /level must be above 0\.5 and below 1; found 95/],
     ['a level of 1', csv(...good), ['--level', '1'], /level must be above 0\.5 and below 1; found 1/],
     ['a level that is no number', csv(...good), ['--level', 'high'], /'high' is invalid\. Expected a number/],
-    ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number above 0 and at most 1/],
+    ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number greater than 0 and at most 1/],
     ['a file that is cut off', csv(`${first},base,1`, `${second},base,0`).trimEnd().slice(0, -2), [], /results\.csv/],
     ['an empty file', '', [], /results\.csv/],
   ];
@@ -364,7 +364,7 @@ describe('winnow estimate refuses, with what to do', () => {
   it('a file that is not there, of results or of earlier ones', () => {
     const missing = estimate({}, ['nowhere.csv']);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: there is no such file or folder/);
+    expect(missing.stderr).toMatch(/nowhere\.csv: cannot be read: no such file or folder/);
     expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -407,7 +407,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
     [
       'a focus that is called representative',
       changed(({ metadata }) => Object.assign(metadata, { kind: 'representative' }), rankedText),
-      /metadata\.kind is "representative", but its benchmarks make it focus/,
+      /metadata\.kind is "representative", but the kinds of the benchmarks make it "focus"/,
     ],
     [
       'a ranked benchmark that is called representative',
@@ -433,7 +433,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
   it('a selection that is not there', () => {
     const run = runWinnow(['estimate', 'nowhere', 'results.csv'], { cwd: temporaryFolder() });
     expect(run).toMatchObject({ code: 2, stdout: '' });
-    expect(run.stderr).toMatch(/nowhere: there is no such selection, plan or revision\.\n.*Give a selection\.json/);
+    expect(run.stderr).toMatch(/nowhere: no such selection, plan or revision\.\n.*Give a selection\.json/);
   });
 
   it('and takes one that was not', () => {

@@ -65,7 +65,7 @@ Proposed exclusions (3)
   ccb_pytorch/sgt-001: broken environment; selected, replacement ccb_pytorch/sgt-019
     the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-001__run0/result.json and 2 more files)
   ccb_pytorch/sgt-003: flaky; selected, replacement ccb_pytorch/sgt-012
-    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (system oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
+    the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs fail by accident (exact binomial test, Holm-adjusted for 4 tests) (system oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
   ccb_pytorch/sgt-004: trivial; not selected
     the no-op agent passes: 1 of 1 run passed (system nop, jobs/nothing/sgt-004__run0/result.json)
 
@@ -74,14 +74,14 @@ Already excluded (1)
     the reference solution fails: 0 of 3 runs passed (system oracle, jobs/gold/sgt-008__run0/result.json and 2 more files)
 
 Warnings (4)
-  Ignored results on 1 task not in the pool: sgt-777. In the pool, sgt-777 is most similar to sgt-007.
+  Ignored results on 1 task not in the pool: sgt-777. Closest names in the pool: sgt-007 (for sgt-777).
   the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.
   the no-op agent: 2 tasks have only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.
   2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
 
-On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than an accident rate of 1% explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
+On a sound task, the reference solution always passes and the no-op agent always fails. A task is flaky if it has more contrary runs than an accident rate of 1% explains (exact binomial test, Holm-adjusted for 4 tests, level 5%).
 
-Nothing was written. After a review, add --write to change the plan, or -o FILE to write a list.
+Nothing was written. After reviewing the proposals, add --write to change the plan, or -o FILE to write a list.
 `);
   });
 
@@ -168,7 +168,7 @@ Nothing was written. After a review, add --write to change the plan, or -o FILE 
     const text = planOf(folder);
     const shown = propose(folder);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
-    expect(shown.stdout).toMatch(/the plan does not run with these exclusions: .*can be selected/);
+    expect(shown.stdout).toMatch(/the plan fails with these exclusions: .*can be selected/);
     expect(propose(folder, '--write')).toMatchObject({ code: 2, stderr: expect.stringContaining('can be selected') });
     expect(planOf(folder)).toBe(text);
     expect(propose(folder, '--write', '--allow-shortfall').code).toBe(0);
@@ -183,8 +183,8 @@ Nothing was written. After a review, add --write to change the plan, or -o FILE 
     [['--from', '--write'], /Expected files or folders of results/],
     [[], /missing required argument 'task', --list FILE or --from RESULTS/],
     [['sgt-001'], /required option '--reason <reason>' not specified/],
-    [['--from', 'jobs', '--tolerate', '0.7'], /--tolerate is 0\.7; expected a share from 0 to below 0\.5/],
-    [['--from', 'agents.csv'], /no system in the results has a known name for .*Found: agent\.\n.*--no-op NAME/],
+    [['--from', 'jobs', '--tolerate', '0.7'], /--tolerate is 0\.7; expected a share of at least 0 and less than 0\.5/],
+    [['--from', 'agents.csv'], /no system in the results has the usual name of .*Found: agent\.\n.*--no-op NAME/],
   ])('refuses %j', (args, message) => {
     const folder = workplace({ 'agents.csv': 'task_id,config,status\nsgt-001,agent,passed\n' });
     const run = winnow(folder, 'exclude', '--plan', 'plan.yaml', ...args);

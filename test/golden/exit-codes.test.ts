@@ -134,7 +134,7 @@ describe('standard error', () => {
         },
       );
       expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-      expect(stdout).toContain('There is no such tag in a plan: !mine');
+      expect(stdout).toContain('Plans do not support the tag !mine');
     }
   });
 });

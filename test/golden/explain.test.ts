@@ -249,7 +249,7 @@ describe('the command', () => {
     const run = (...args: string[]) => runWinnow(['explain', ...args, '--plan', 'plan.yaml'], { cwd: folder });
     expect(run('b/same').code).toBe(2);
     expect(run('b/same', '--allow-shortfall').stdout).toContain('b/same: selected by rank\n  2nd of 2');
-    expect(run('same', '--allow-shortfall').stderr).toMatch(/names 2 tasks: b\/same and c\/same/);
+    expect(run('same', '--allow-shortfall').stderr).toMatch(/matches 2 tasks: b\/same and c\/same/);
     const red = run('b/\u001b[31mred', '--allow-shortfall').stdout;
     expect(red).not.toContain('\u001b');
     expect(red).toContain('red: not eligible');
@@ -283,14 +283,14 @@ describe('the command', () => {
     }));
     const select = '{ take: 1, where: { files_changed: { at_least: 0 } }, prefer: [{ difficulty: [a, b] }] }';
     expect(explainIn(select, 'files_changed', rows, 't999')).toMatch(
-      /none of the \d+ nearest values tried of files changed/,
+      /none of the \d+ values of files changed that were tried/,
     );
   });
 
   it('moves lines changed together with additions', () => {
     const rows = [10, 20, 30].map((additions) => ({ id: `t${additions}`, additions, deletions: 5 }));
     const select = '{ take: 1, prefer: [lines_changed desc, additions asc] }';
-    expect(explainIn(select, 'additions', rows, 't10')).toContain('Also: additions 10 -> 30 (size of the change: 1)');
+    expect(explainIn(select, 'additions', rows, 't10')).toContain('Alternative: additions 10 -> 30 (relative size 1)');
     const lines = explainIn('{ take: 1 }', 'lines_changed', rows, 't10');
     expect(lines).toContain('lines changed (additions + deletions) 15 -> 35');
   });

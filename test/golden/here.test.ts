@@ -66,7 +66,7 @@ describe('winnow without arguments', () => {
 
   it('with a selection says what it is and that it has not drifted', () => {
     const { found, next } = here(withSelection());
-    expect(found).toContain('selection/selection.json: 21 of 52 tasks, made by plan "review-assistant"');
+    expect(found).toContain('selection/selection.json: 21 of 52 tasks, selected by the plan "review-assistant"');
     expect(found).toContain('drift      none in the plan or files');
     expect(next).toEqual([
       'winnow check',
@@ -103,7 +103,7 @@ describe('winnow without arguments', () => {
     ]);
     // A folder of very many files is named and not read.
     for (let i = 0; i < 2001; i++) writeFileSync(join(folder, 'runs', `${i}.json`), '{}');
-    expect(here(folder).found).toContain('runs: large, not read here');
+    expect(here(folder).found).toContain('runs: too large to read here');
   });
 });
 

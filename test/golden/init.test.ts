@@ -108,9 +108,9 @@ describe('the same tasks in two formats', () => {
     const { plan, text, init } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(12) }, ['.']);
     expect(Object.keys(plan.benchmarks)).toHaveLength(1);
     const note =
-      /Left out 12 tasks of \S*rows\.jsonl \(swe-bench\), because all are also in \S+ \(harbor\), which has more fields/;
+      /Left out 12 tasks in \S*rows\.jsonl \(swe-bench\), because \S+ \(harbor\) contains all of them with more fields/;
     expect(init.stdout).toMatch(note);
-    expect(text).toMatch(/^# Left out 12 tasks of /m);
+    expect(text).toMatch(/^# Left out 12 tasks in /m);
   });
 
   it('are excluded from the format with fewer fields if each has other tasks, with a question', () => {
@@ -145,7 +145,7 @@ describe('the plan', () => {
       'take: 5',
       'rank: LOC changed',
     ]);
-    expect(initAndSelect({ 't.csv': csv }, ['t.csv']).text).toContain('# Columns to use: LOC changed, team.\n');
+    expect(initAndSelect({ 't.csv': csv }, ['t.csv']).text).toContain('# Columns you can use: LOC changed, team.\n');
   });
 
   it('takes all of a small benchmark and a fifth of a large one, together', () => {
@@ -175,8 +175,8 @@ describe('the plan', () => {
       ['full', ['d/full.jsonl', 'd/more.json'], 0],
       ['newer', 'd/newer.jsonl', 10],
     ]);
-    expect(text).toContain('# Left out 5 tasks of d/lite.jsonl, because all are also in d/full.jsonl');
-    expect(text).toContain('# Left out 1 task of d/t1.json, because all are also in d/full.jsonl');
+    expect(text).toContain('# Left out 5 tasks in d/lite.jsonl, because all of them are also in d/full.jsonl');
+    expect(text).toContain('# Left out 1 task in d/t1.json, because all of them are also in d/full.jsonl');
   });
 
   it('of a tree of collections runs at once, without the tasks that would stop it', () => {
@@ -207,10 +207,10 @@ describe('the plan', () => {
       ['physics', true],
     ]);
     expect(init.stdout).toContain(
-      'Left out 3 tasks of all/lists/chosen.jsonl (table), because all of them are also in one.',
+      'Left out 3 tasks in all/lists/chosen.jsonl (table), because all of them are also in one.',
     );
-    expect(init.stdout).toMatch(/Left out 2 tasks of twice because of 1 duplicate id, such as "a"\./);
-    expect(init.stdout).toMatch(/all\/runs\.csv: not tasks, but 2 results of 2 systems on 1 task .*\./);
+    expect(init.stdout).toMatch(/Left out 2 tasks in twice because of 1 duplicate id, such as "a"\./);
+    expect(init.stdout).toMatch(/all\/runs\.csv: contains results, not tasks: 2 results from 2 systems on 1 task .*\./);
   });
 
   it('is refused for fewer tasks than there are benchmarks, which select would refuse', () => {
@@ -223,7 +223,7 @@ describe('the plan', () => {
       );
     }
     const { code, stderr } = runWinnow(['init', 'p', '--sample', '1'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('1 task cannot be shared among 2 benchmarks')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('1 task is too few for 2 benchmarks')]);
     expect(runWinnow(['init', 'p', '--sample', '2'], { cwd }).code).toBe(0);
     expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
@@ -243,7 +243,7 @@ describe('the plan', () => {
       const { plan, init, folder } = initAndSelect({ [name]: text }, [name]);
       expect(Object.values(plan.benchmarks)).toMatchObject([{ source: { path: name, format: 'results' } }]);
       expect(init.stdout).toContain(`1 benchmark, ${tasks} task`);
-      expect(init.stdout).toMatch(/the pool has only the tasks named by \d results of 2 systems/);
+      expect(init.stdout).toMatch(/the pool consists of the tasks in \d results from 2 systems/);
       expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
     }
     // A plan that names no format reads them in the same way where there is nothing else.
@@ -260,7 +260,7 @@ describe('the plan', () => {
     );
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, true, true]);
     expect(text).toContain(
-      '6 ids are also in one, such as "t0", but with a different repository, language or category, so they count as different tasks',
+      '6 ids are also in one, such as "t0", but with a different repository, language or category, so they are treated as different tasks',
     );
     expect(Object.values(plan.benchmarks).map(({ source }) => source.path)).toEqual([
       'p/one/tasks/x.jsonl',
@@ -276,9 +276,7 @@ describe('the plan', () => {
     // In one path, one of them is enough.
     expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['x']);
     const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
-    expect(text).toContain(
-      '# OPEN: two: 6 ids are also in one, such as "t0". Are they the same tasks? "winnow select" stops',
-    );
+    expect(text).toContain('# OPEN: two: 6 ids are also in one, such as "t0". Are they the same tasks? If so, narrow');
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
   });
 
@@ -288,9 +286,9 @@ describe('the plan', () => {
       ['a.jsonl'],
     );
     for (const said of [text, init.stdout]) {
-      expect(said).toContain('Not read: a.jsonl:4: the line is not JSON');
-      expect(said).toContain('Left out 1 task of the benchmark "x y", whose name cannot be a key in a plan');
-      expect(said).toContain('1 of 2 tasks has no benchmark. Does it belong to z?');
+      expect(said).toContain('Could not read a.jsonl:4: the line is not JSON');
+      expect(said).toContain('Left out 1 task in benchmark "x y", because its name has spaces or slashes');
+      expect(said).toContain('1 of 2 tasks does not name a benchmark. Does it belong to z?');
     }
   });
 
@@ -299,7 +297,7 @@ describe('the plan', () => {
     writeFileSync(join(folder, 'a.jsonl'), lines([{ id: 'a' }, { id: 'A' }]));
     const { code, stdout } = runWinnow(['init', 'a.jsonl'], { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('a: 1 duplicate id, ignoring letter case, such as "A", which "winnow select" rejects');
+    expect(stdout).toContain('a: "winnow select" rejects 1 duplicate id (ignoring letter case), such as "A"');
   });
 });
 
@@ -345,8 +343,8 @@ describe('the file', () => {
 
   it.each([
     [['nowhere'], /nowhere: there is no such file or folder/],
-    [['empty'], /empty: no tasks were found/],
-    [['a.jsonl', '--name', 'a b'], /the name "a b" may contain only letters/],
+    [['empty'], /empty: no tasks found/],
+    [['a.jsonl', '--name', 'a b'], /the plan name "a b" is not valid/],
     [[], /missing required argument/],
   ])('is not written for %j', (args, message) => {
     const folder = temporaryFolder();

@@ -61,30 +61,30 @@ Category
   bug   2  ########################
   test  1  ############
 
-Field            measured  declared  missing  least  median ~  most
+Field            measured  declared  missing  min  ~median  max
   language                        3        2
   difficulty                      1        4
   category                        3        2
-  files_changed                   3        2      1         4    16  |@    @     @|
-  additions                       2        3      3         3    30  |@          @|
-  deletions                       2        3      0         0     1  |@          @|
-  lines_changed                   2        3      4         4    30  |@          @|
-  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars,
-  shipped_score, tags, created
+  files_changed                   3        2    1        4   16  |@    @     @|
+  additions                       2        3    3        3   30  |@          @|
+  deletions                       2        3    0        0    1  |@          @|
+  lines_changed                   2        3    4        4   30  |@          @|
+  missing from all tasks: repo, context_tokens, context_files, tests_to_fix, tests_to_keep,
+  instruction_chars, shipped_score, tags, created
 
-Repeated ids, which "winnow select" rejects (1 exact, 1 except for letter case)
+Duplicate ids, which "winnow select" rejects (1 exact, 1 differing only in letter case)
   A
   b
 
-Remarks (1)
-  "files_changed" is below zero, so the value is left out (pile/a.jsonl:6)
+Warnings (1)
+  pile/a.jsonl:6: "files_changed" is negative and is ignored
 
 Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
 Notes on files (2)
-  a link; Winnow does not follow links (pile/link)
-  records in no known format (pile/notes.json)
+  pile/link: a link; Winnow does not follow links
+  pile/notes.json: records in an unknown format
 
 Next: winnow init pile
 `);
@@ -104,9 +104,9 @@ Next: winnow init pile
     writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\na,Open\na,New\nc,Done\nc,Done\n');
     const { stdout } = runWinnow(['inspect', 't.csv'], { cwd: folder });
     expect(stdout).toContain('t.csv: 5 tasks in 1 format');
-    expect(stdout).toContain('5 tasks (without 1 identical row)');
+    expect(stdout).toContain('5 tasks, ignoring 1 duplicate row');
     expect(stdout).toMatch(/status {2}5 {2}text/);
-    expect(stdout).toContain('rejects (1 exact, 0 except for letter case)\n  a\n\n');
+    expect(stdout).toContain('rejects (1 exact, 0 differing only in letter case)\n  a\n\n');
     expect(inspectAsJson(['t.csv'], folder).places[0]?.formats).toMatchObject([
       { tasks: 5, duplicates: { same_id: 1, same_but_for_case: 0, examples: ['a'], same_rows: 1 } },
     ]);
@@ -126,7 +126,7 @@ Next: winnow init pile
     expect(stdout).toContain('Could not be read (1,500)');
     expect(stdout).toContain('\n  a.jsonl: 1,000 rows, such as row 2: the line is not JSON: ');
     expect(stdout.match(/the line is not JSON/g)).toHaveLength(1);
-    expect(stdout).toContain('  500 places more\n');
+    expect(stdout).toContain('  and 500 more\n');
     const [place] = inspectAsJson(['a.jsonl'], folder).places;
     expect(place?.problems.total).toBe(1500);
     expect(place?.problems.listed).toHaveLength(1000);
@@ -208,7 +208,7 @@ describe('missing tasks and paths', () => {
     const { stdout } = runWinnow(['inspect', '.'], { cwd: folder });
     expect(stdout).toContain('.: 2 tasks in 2 formats');
     expect(stdout).toContain(
-      '1 task in harbor and table, such as kit-1; uses harbor, which has more fields per task (2, not 1)',
+      '1 task in both harbor and table, such as kit-1. Winnow uses harbor, which has more fields per task (2 rather than 1)',
     );
   });
 
@@ -218,9 +218,15 @@ describe('missing tasks and paths', () => {
     writeFileSync(join(folder, 'a.json'), '{"title":"no task"}');
     const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
     expect(code).toBe(2);
-    expect(stderr).toContain('empty: no tasks were found, because there are no tables or task folders.');
-    expect(stderr).toContain('a.json: no tasks were found: 1 record has no column id');
+    expect(stderr).toContain('empty: no tasks found, because there are no tables or task folders here.');
+    expect(stderr).toContain('a.json: no tasks found: 1 record has no id,');
     expect(stderr).toContain('docs/reference/formats.md lists the 23 known formats');
+  });
+
+  it('names a misspelt id column, even if the table then looks like results', () => {
+    const { code, stderr } = runWinnow(['inspect', 'examples/first', '--id', 'Idd'], { cwd: projectRoot });
+    expect(code).toBe(2);
+    expect(stderr).toContain('No record has a column "Idd" (--id). Did you mean "id"?');
   });
 
   it('does not take a table of tasks for results of nobody', () => {
@@ -259,7 +265,7 @@ describe('a table of results', () => {
     const { code, stderr } = say(text);
     const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
     expect(stderr).toContain(
-      `this path contains ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
+      `this path contains ${plural(runs, 'result')} from ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
     );
     expect(stderr).toContain('run "winnow estimate SELECTION t.csv"');
     expect(stderr).toContain('run "winnow init t.csv"');
@@ -278,6 +284,6 @@ describe('a table of results', () => {
 
   it('is known in the file that ships', () => {
     const { stderr } = runWinnow(['inspect', 'examples/outcomes/mcp-paired.csv'], { cwd: projectRoot });
-    expect(stderr).toContain('this path contains 451 results of 3 systems on 151 tasks (');
+    expect(stderr).toContain('this path contains 451 results from 3 systems on 151 tasks (');
   });
 });

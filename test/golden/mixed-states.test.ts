@@ -113,8 +113,8 @@ describe('files beside a selection', () => {
     for (const args of [...uses(cwd), ['diff', 'selection', 'plan.yaml'], ['assess', 'power', 'selection']]) {
       const { code, stderr } = runWinnow(args, { cwd });
       expect({ args, code }).toEqual({ args, code: 2 });
-      expect(stderr).toMatch(/a run was interrupted while it wrote this selection, before it wrote METHODOLOGY\.md/);
-      expect(stderr).toMatch(/Finish it with "winnow select --out selection"/);
+      expect(stderr).toMatch(/a run was interrupted while writing this selection, before it wrote METHODOLOGY\.md/);
+      expect(stderr).toMatch(/To finish it, run "winnow select --out selection"/);
     }
     expect(runWinnow(['select', '-q', '--out', 'selection'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     for (const args of uses(cwd)) expect(runWinnow(args, { cwd })).toMatchObject({ code: 0, stderr: '' });

@@ -46,7 +46,7 @@ describe('next', () => {
   it('exports the tasks of the first look before any run', () => {
     const { code, stdout, stderr } = next('--to', 'ids', '--out', 'run');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^verified-direction: 0 of 5 planned looks made\n\nContinue\. There are no results yet\.\n/);
+    expect(stdout).toMatch(/^verified-direction, 0 of 5 planned looks done\n\nContinue\. There are no results yet\.\n/);
     const tasks = readFileSync(join(folder, 'run/ids.txt'), 'utf8').trim().split('\n');
     expect(tasks).toHaveLength(14);
     expect(readFileSync(join(folder, 'run/README.md'), 'utf8')).toContain('belong to look 1');
@@ -80,11 +80,11 @@ describe('next', () => {
     const kept = readFileSync(looks, 'utf8');
     const shrunk = next(...results(2));
     expect(shrunk.code).toBe(2);
-    expect(shrunk.stderr).toMatch(/look 3 counted results that are missing now, on 14 tasks/);
+    expect(shrunk.stderr).toMatch(/look 3 used results on 14 tasks that are now missing/);
     writeFileSync(looks, kept.replace('"verdict": "continue"', '"verdict": "better"'));
     expect(next(...results(4))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('look 1 at qwen3-480b was edited later'),
+      stderr: expect.stringContaining('look 1 at qwen3-480b was edited after'),
     });
     writeFileSync(looks, kept);
     const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
@@ -116,7 +116,7 @@ describe('next', () => {
     ]);
     const now = run('--now');
     expect(now.looks.at(-1)).toMatchObject({ tasks: 18, planned: false });
-    expect(now.claim).toContain('in the middle of a tier');
+    expect(now.claim).toContain('partway through a tier');
   });
 
   it('states the cost of both systems before any run, for the tasks that it exports', () => {
@@ -126,13 +126,13 @@ describe('next', () => {
     expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
     const run = (...flags: readonly string[]) => runWinnow(['next', 'selection', ...flags], { cwd }).stdout;
     expect(run()).toContain(
-      'each system, not run yet: about $5.00 for 10 runs; about $10 for 20 runs of two systems\n',
+      'each system (not run yet): about $5.00 for 10 runs; about $10 for 20 runs of both systems\n',
     );
     expect(run('--to', 'ids', '--out', 'some', '--limit', '3')).toContain(
       'about $1.50 for 3 runs; about $3.00 for 6 runs',
     );
     const level = run('--require', 'new >= 0.5');
-    expect(level).toContain('each system, not run yet: about $5.00 for 10 runs\n');
+    expect(level).toContain('each system (not run yet): about $5.00 for 10 runs\n');
     expect(level).toContain('Next: run these tasks with new, then');
     expect(run('--require', 'new > old')).toContain('Next: run these tasks with each system, then');
   });
@@ -222,28 +222,28 @@ describe('next', () => {
   it('keeps the baseline of the first look, shows the difference again, and warns compare meanwhile', () => {
     const own = exampleFolder(temporaryFolder());
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
-    const words = 'Difference so far: qwen3-480b minus qwen3-30b is +21.4 points, better on 6 tasks and worse on 0.';
+    const words = 'Difference so far: qwen3-480b minus qwen3-30b is +21.4 points; better on 6 tasks, worse on 0.';
     expect(run('next', 'selection', ...results(2))).toContain(words);
     const again = run('next', 'selection', ...results(2), '--baseline', 'qwen3-480b');
     expect(again).toContain(words);
     expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
-    expect(run(...compared)).toContain('planned looks are in progress without a verdict: qwen3-480b against');
+    expect(run(...compared)).toContain('planned looks are still in progress: qwen3-480b vs');
     const renamed = readFileSync(join(own, 'results/1.csv'), 'utf8').replaceAll('qwen3-', 'other-');
     writeFileSync(join(own, 'others.csv'), renamed);
     const others = run('estimate', 'selection', 'others.csv');
     expect(others).toContain('other-480b');
-    expect(others).not.toContain('planned looks are in progress');
+    expect(others).not.toContain('planned looks are still in progress');
     expect(run('next', 'selection', 'results')).toContain('Stop.');
     const turned = run('estimate', 'selection', 'results', '--baseline', 'qwen3-480b');
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('the planned looks have ended and need no more runs: qwen3-480b is better');
+    expect(status).toContain('the planned looks are over, so no more runs are needed: qwen3-480b is better');
     expect(status).toContain('Next: winnow next selection results');
     const after = run(...compared);
-    expect(after).not.toContain('planned looks are in progress');
-    expect(after).toContain('planned looks have ended with a verdict: qwen3-480b against qwen3-30b');
+    expect(after).not.toContain('planned looks are still in progress');
+    expect(after).toContain('planned looks have ended with a verdict: qwen3-480b vs qwen3-30b');
     expect(status).not.toContain('planned looks have ended with a verdict');
   });
 
@@ -256,7 +256,7 @@ describe('next', () => {
     const first = open.slice(0, due.length).map(({ task_id: id }: { task_id: string }) => id);
     expect(first.sort()).toEqual(due.sort());
     const { stdout } = runWinnow(['status', 'selection', 'results/1.csv'], { cwd: own });
-    expect(stdout).toContain('"winnow next" exports only the tasks of the next look.');
+    expect(stdout).toContain('To export only the tasks for the next look, use "winnow next".');
     expect(stdout).toContain('Next: winnow next selection results/1.csv --to RUNNER --out rest');
   });
 
@@ -276,7 +276,7 @@ describe('next', () => {
     expect(drawn.next.tasks.length).toBeGreaterThan(5);
     expect(looked('rank: points')).toMatchObject({
       code: 2,
-      stdout: expect.stringContaining('an order that is not random'),
+      stdout: expect.stringContaining('does not take its tasks in random order'),
     });
   });
 
@@ -285,7 +285,7 @@ describe('next', () => {
       runWinnow(['next', 'selection', ...results(last), '--require', text, '--looks', `gate-${text.length}.json`], {
         cwd: folder,
       });
-    const open = expect.stringMatching(/Continue\.[\s\S]*The requirement is not decided yet, so the exit code is 0\./);
+    const open = expect.stringMatching(/Continue\.[\s\S]*The requirement is still open, so the exit code is 0\./);
     expect(gate('qwen3-480b > qwen3-30b', 2)).toMatchObject({ code: 0, stdout: open });
     expect(gate('qwen3-480b > qwen3-30b', 4)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
     expect(gate('qwen3-30b >= qwen3-480b', 4)).toMatchObject({
@@ -293,7 +293,10 @@ describe('next', () => {
       stdout: expect.stringContaining('is not met'),
     });
     const level = gate('qwen3-30b >= 0.5', 4);
-    expect(level).toMatchObject({ code: 2, stderr: expect.stringContaining('show nothing about a level on the pool') });
+    expect(level).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('say nothing about the level on the pool'),
+    });
   });
 
   it('fails in CI with --strict until the requirement is met', () => {
@@ -302,7 +305,7 @@ describe('next', () => {
         cwd: folder,
       });
     const asked = ['--require', 'qwen3-480b > qwen3-30b'];
-    const open = expect.stringContaining('The requirement is not decided yet, so the exit code is 1.');
+    const open = expect.stringContaining('The requirement is still open, so the exit code is 1.');
     expect(gate(2, ...asked)).toMatchObject({ code: 1, stdout: open });
     expect(gate(4, ...asked)).toMatchObject({ code: 0, stdout: expect.stringContaining('is met') });
     expect(gate(2)).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --require') });
@@ -335,9 +338,9 @@ describe('next', () => {
   it('warns of looks in the usual record if another one is used', () => {
     const { stdout } = next(...results(4), '--looks', 'another.json');
     expect(stdout).toContain(
-      'looks.json records looks at this selection that another.json does not count: qwen3-480b against',
+      "looks.json records looks at this selection that another.json doesn't include: qwen3-480b vs",
     );
-    expect(next(...results(4), '--looks', 'selection/looks.json').stdout).not.toContain('does not count');
+    expect(next(...results(4), '--looks', 'selection/looks.json').stdout).not.toContain('records looks at');
   });
 
   it('accepts a growing file together with earlier versions of it', () => {
@@ -350,10 +353,8 @@ describe('next', () => {
     const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
     const looked = run('next');
     expect(looked).toContain('(after 42 of 70 tasks');
-    expect(looked).toContain(
-      '1 file contains all results of another file. For example, "all.csv" contains those of "some.csv". Winnow counts them once.',
-    );
-    expect(run('status')).toMatch(/1 run of each/);
+    expect(looked).toContain('"all.csv" contains every result of "some.csv", so these results count only once.');
+    expect(run('status')).toMatch(/1 run per task/);
   });
 
   it('names a run by its system and by the runs before it', () => {
@@ -446,7 +447,7 @@ describe('next', () => {
     const plain = temporaryFolder();
     expect(runWinnow(['next', join(folder, 'plan.yaml')], { cwd: plain })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('this selection was not read from a folder'),
+      stderr: expect.stringContaining('this selection is not in a folder'),
     });
     expect(runWinnow(['select', 'ccb', '-q'], { cwd: plain }).code).toBe(0);
     expect(runWinnow(['next', 'selection'], { cwd: plain })).toMatchObject({

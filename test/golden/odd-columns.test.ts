@@ -25,7 +25,7 @@ it('finds a task whose id has spaces around it without them, and says so', () =>
   expect(tasks.map(({ task_id }) => task_id)).toEqual(['a\t']);
   expect(exclusions.map(({ task_id }) => task_id)).toEqual([' b']);
   expect(warnings.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/and 1 other: the id starts or ends with white space.*Found "a\\u0009", " b"/),
+    expect.stringMatching(/and 1 other: the id starts or ends with whitespace.*Found "a\\u0009", " b"/),
   );
   writeFileSync(join(cwd, 'results.csv'), 'task,configuration,reward\na,one,1\n');
   runWinnow(['select', 'plan.yaml', '--quiet'], { cwd });

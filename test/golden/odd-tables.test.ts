@@ -59,11 +59,13 @@ describe('a column of numbers', () => {
   it('may have thousands separators, words for unknown and a few other texts', () => {
     const folder = folderOf({ 't.csv': rows('about 7') });
     expect(winnow(folder, 'inspect', 't.csv').stdout).toMatch(
-      /loc +49 +number +3 with separators, 1 not a number: about 7/,
+      /loc +49 +number +3 with thousands separators, 1 not numeric, such as about 7/,
     );
     const { stdout, code } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc', '--take', '3');
     expect(code).toBe(0);
-    expect(stdout).toContain('loc is a number, except in 1 of 49 tasks, such as "about 7", which count as unknown.');
+    expect(stdout).toContain(
+      'loc is a number, except in 1 of 49 tasks (such as "about 7"), where it counts as unknown.',
+    );
     const manifest = manifestOf(folder);
     expect(manifest.tasks.map(({ task_id: id }) => id)).toEqual(['t-0', 't-1', 't-2']);
   });
@@ -75,9 +77,9 @@ describe('a column of numbers', () => {
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(stdout).toMatch(
-      /3 {2}rows where "loc" is read as a number with thousands separators; decimals need a\s+point: "2,792"/,
+      /3 {2}rows where "loc" is read with thousands separators; write decimals with a\s+point: "2,792"/,
     );
-    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, so the value is left out: "about 7"/);
+    expect(stdout).toMatch(/1 {2}row where "loc" is not a number and is ignored: "about 7"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
@@ -94,7 +96,7 @@ describe('a column of numbers', () => {
       manifestOf(folder)
         .warnings.map(({ message }) => message)
         .join(),
-    ).toContain(`"loc" is not a number, so the value is left out. Found "${cell}"`);
+    ).toContain(`"loc" is not a number and is ignored. Found "${cell}"`);
   });
 
   const hours = (cells: readonly string[]) => {
@@ -113,14 +115,14 @@ describe('a column of numbers', () => {
     const { values, warnings } = hours(['0,125', '3,125', '7', '12,5', '1,250', '2.500', '-2,5']);
     expect(values).toEqual([0.125, 3.125, 7, 12.5, 1.25, 2500, -2.5]);
     expect(warnings).toContain(
-      '"h" is read as a number with a decimal comma, because the column has numbers that allow no other reading. Found "0,125"',
+      '"h" is read with a decimal comma, because some numbers in the column can only be read that way. Found "0,125"',
     );
     expect(hours(['3,125', '7']).values).toEqual([3125, 7]);
     expect(warnings).not.toContain('decimal point');
     const mixed = hours(['12,5', '1.500', '0.75', '7']);
     expect(mixed.values).toEqual([12.5, 1500, 0.75, 7]);
     expect(mixed.warnings).toMatch(/with dots between thousands, because .*\. Found "1\.500"/);
-    expect(mixed.warnings).toMatch(/with a decimal point, although the column also .*\. Found "0\.75"/);
+    expect(mixed.warnings).toMatch(/with a decimal point, but other values in the column .*\. Found "0\.75"/);
     expect(hours(['5.617', '2.210.714', '900']).values).toEqual([5617, 2210714, 900]);
     expect(hours(['12,5', '3,125', '1,234,567']).values).toEqual([null, 3125, 1234567]);
   });
@@ -145,7 +147,7 @@ describe('a column of dates in numbers', () => {
   ])('is read as a whole: %j', (cells, first, days) => {
     const selected = select(cells);
     expect(selected.days).toEqual(days);
-    expect(selected.warnings).toContain(`"on" is read as a date with the ${first} first, like the whole column`);
+    expect(selected.warnings).toContain(`"on" is read with the ${first} first, like the rest of the column`);
   });
 
   it('must be declared if it may have the day or the month first', () => {
@@ -155,7 +157,7 @@ describe('a column of dates in numbers', () => {
     const [declared = ''] = /fields: .*? } }/.exec(stderr ?? '') ?? [];
     expect(select(cells, declared)).toEqual({ days: ['2025-03-05', '2025-12-01'], warnings: '' });
     expect(select(cells, declared.replace('true', 'false')).days).toEqual(['2025-05-03', '2025-01-12']);
-    expect(select(['16/02/2025', '2/26/2025']).stderr).toContain('have the day first, others the month');
+    expect(select(['16/02/2025', '2/26/2025']).stderr).toContain('have the day first and others the month');
   });
 
   it('is compared as text by the condition that the error proposes, if it has no dates', () => {
@@ -214,11 +216,11 @@ describe('repeated rows', () => {
   it('count once if every cell is the same, in select and init', () => {
     const folder = folderOf({ 't.csv': csv([...rows, rows[3] ?? []]) });
     const { stdout } = winnow(folder, 'init', 't.csv');
-    expect(stdout).toContain('Left out 1 row of t.csv that repeats another row.');
+    expect(stdout).toContain('Left out 1 duplicate row in t.csv.');
     expect(stdout).toContain('1 benchmark, 12 tasks');
     const manifest = manifestOf(folder);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
-      't: t.csv:14: the row is identical to another and counts once. Found "t-2 in lines 4 and 14".',
+      't: t.csv:14: the row is identical to another row and is counted once. Found "t-2 in lines 4 and 14".',
     );
   });
 
@@ -232,14 +234,14 @@ describe('repeated rows', () => {
     const manifest = manifestOf(folder);
     expect(manifest.tasks).toHaveLength(13);
     expect(manifest.warnings.map(({ message }) => message)).toContain(
-      'both: b.csv:2 and 2 others: the row is identical to another and counts once. Found "t-2 in a.csv:4 and b.csv:2", "t-3 in a.csv:5 and b.csv:3", "t-4 in a.csv:6 and b.csv:4".',
+      'both: b.csv:2 and 2 others: the row is identical to another row and is counted once. Found "t-2 in a.csv:4 and b.csv:2", "t-3 in a.csv:5 and b.csv:3", "t-4 in a.csv:6 and b.csv:4".',
     );
   });
 
   it('stop the run if they differ, with their positions', () => {
     const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '-n');
-    expect(stdout).toContain('"winnow select" rejects the repeated ids.');
+    expect(stdout).toContain('Remove the duplicate ids first: "winnow select" rejects them.');
     expect(stdout).toContain('1 duplicate id, such as "t-2"');
     winnow(folder, 'init', 't.csv');
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
@@ -265,7 +267,7 @@ describe('the column of ids', () => {
   it('is found in another letter case, with a note, and written into the plan', () => {
     const folder = folderOf(files);
     expect(winnow(folder, 'inspect', 't.csv', '--id', 'TEAM').stdout).toContain(
-      'Winnow reads the ids from the column "team", not from "TEAM" (--id).',
+      'The ids are from the column "team", because there is no column "TEAM" (--id).',
     );
     expect(winnow(folder, 'init', 't.csv', '--id', 'task id', '-n').stdout).toContain('id: Task ID');
   });
@@ -278,7 +280,7 @@ describe('the column of ids', () => {
       ]),
     });
     expect(winnow(two, 'inspect', 't.csv').stderr).toContain(
-      'the id may be in "Task ID" or "task-id"; name the column',
+      'the id could be in "Task ID" or "task-id"; to name the column',
     );
     expect(winnow(folderOf(files), 'inspect', 't.csv', '--id', 'teem').stderr).toContain('Did you mean "team"?');
   });
@@ -300,7 +302,7 @@ describe('init and select', () => {
     const folder = folderOf({ 't.csv': csv([['id', 'LOC changed'], ...rows]) });
     const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc_changed', '--take', '3', '-n');
     expect(stdout).toContain('rank: LOC changed');
-    expect(stdout).not.toContain('the ids decide the order');
+    expect(stdout).not.toContain('so the order is by id');
   });
 
   it('count rows that cannot be read', () => {
@@ -315,8 +317,8 @@ describe('init and select', () => {
     const rows = (name: string) => csv([['id', 'files_changed'], ...[1, 2, 3].map((i) => [`${name}-${i}`, 1])]);
     const folder = folderOf({ 'all/cpp/t.csv': rows('cpp'), 'all/go/t.csv': rows('go') });
     const { stdout } = winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '--take', '4');
-    expect(stdout).toContain('all: one benchmark for each of its 2 folders with tasks.');
-    expect(stdout).toContain('cpp: every task has the same files_changed, so the ids decide the order.');
+    expect(stdout).toContain('all: each of its 2 folders with tasks is a separate benchmark.');
+    expect(stdout).toContain('cpp: every task has the same files_changed, so the order is by id.');
   });
 });
 
@@ -344,8 +346,8 @@ describe('rows of totals', () => {
       'plan.yaml': 'tasks: t.csv\ntake: all\n',
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
-    expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a row of totals/);
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be rows of totals (t)');
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a totals row/);
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be totals rows (t)');
   });
 });
 
@@ -381,7 +383,7 @@ describe('advice works as printed', () => {
     expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
     expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);
     expect(select(`${columns}fields: { title: text }\n`).text).toContain(
-      'Name its column with columns: { title: COLUMN }',
+      'Set its column with columns: { title: COLUMN }',
     );
     expect(select('columns: { id: Key, title: Team }\ntake: all\nfields: { title: text }\n').code).toBe(0);
     expect(select(`${columns}run: { cost_usd: 3,000 }\n`).text).toContain('Write numbers without commas: 3000');

@@ -77,7 +77,7 @@ describe('custom fields in Harbor folders', () => {
     const negative = select({ ...harbor, 'plan.yaml': planOf('{ path: tasks }', '{ change: { kind: number } }') });
     expect(negative.manifest?.tasks).toHaveLength(6);
     expect(warnings(negative.manifest)).toContain(
-      'tasks/t-0 and 2 others: "change" is below zero, so the value is left out; if values may be negative, declare the field with negative: true.',
+      'tasks/t-0 and 2 others: "change" is negative and is ignored; to allow negative values, declare the field with negative: true.',
     );
     const nowhere = select({
       ...harbor,
@@ -103,7 +103,7 @@ describe('source.where', () => {
     const { manifest } = select({ 't.csv': rows, 'plan.yaml': plan });
     expect(manifest?.benchmarks[0]).toMatchObject({ available: 5, eligible: 5, outside_pool: 7 });
     expect(manifest?.metadata.total_available).toBe(5);
-    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks, which are not part of the pool.');
+    expect(warnings(manifest)).toContain('own: source.where leaves 7 of 12 tasks out of the pool.');
   });
 
   it('is an error where it leaves nothing, and may not test what comes later', () => {
@@ -140,10 +140,10 @@ describe('a joined table', () => {
     const { manifest } = select({ 't.csv': pool, 'side.parquet': side, 'plan.yaml': text });
     expect(manifest?.tasks.map(({ task_id: id }) => id)).toHaveLength(4);
     const said = warnings(manifest);
-    expect(said).toContain('1 id in the joined table matches no task, "z"');
-    expect(said).toContain('1 task has no row in the joined table, "d"');
-    expect(said).toContain('1 task has conflicting rows in the joined table, which Winnow does not use, "b"');
-    expect(said).toContain('2 rows of the joined table repeat an id');
+    expect(said).toContain('1 id in the joined table does not match any task: "z"');
+    expect(said).toContain('1 task has no row in the joined table: "d"');
+    expect(said).toContain('1 task has conflicting rows in the joined table, which were ignored: "b"');
+    expect(said).toContain('2 rows in the joined table repeat an earlier id');
   });
 
   it('counts for drift: a changed row is named by task and table', () => {
@@ -169,13 +169,10 @@ describe('a joined table', () => {
 
   it.each([
     ['{ path: nowhere.csv }', 'there is no such file'],
-    ['{ path: side.csv }', 'there is no column id, task_id, instance_id or Issue key; the columns are key, hours'],
+    ['{ path: side.csv }', 'there is no id, task_id, instance_id or Issue key column; the columns are key, hours'],
     ['{ path: side.csv, id: kee }', 'the joined table has no column \\"kee\\". Did you mean \\"key\\"?'],
     ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
-    [
-      '{ path: side.csv, id: hours, columns: { effort: hours } }',
-      'none of the 2 ids in the joined table matches a task',
-    ],
+    ['{ path: side.csv, id: hours, columns: { effort: hours } }', 'none of the 2 ids in the joined table match a task'],
   ])('is refused: %s', (join, message) => {
     const run = select({
       't.csv': pool,
@@ -220,7 +217,7 @@ describe('a number where a list stands', () => {
       'plan.yaml': planOf('{ path: t.jsonl }', '{ stars: { kind: number } }'),
     });
     expect(manifest?.tasks.map(({ score }) => score)).toEqual([0.2, 0.3]);
-    expect(warnings(manifest)).toContain('"stars" is a list, not a number, so the value is left out');
+    expect(warnings(manifest)).toContain('"stars" is a list, not a number, and is ignored');
   });
 });
 
@@ -285,7 +282,7 @@ describe('init on your own table', () => {
 
   it('refuses impossible requests', () => {
     expect(init('--rank-by', 'star').made.stderr).toContain('Did you mean "stars"?');
-    expect(init('--rank-by', 'team').made.stderr).toContain('there is no number called "team"');
+    expect(init('--rank-by', 'team').made.stderr).toContain('there is no numeric field "team"');
     expect(init('--sample', '61').made.stderr).toContain('you asked for 61 tasks, but there are only 60.');
     expect(init('--sample', '5', '--take', '5').made.code).toBe(2);
     expect(init('--sample', '0').made.code).toBe(2);
@@ -302,7 +299,7 @@ describe('ids in a column of another name', () => {
     write(folder, { 'rows.jsonl': rows });
     const without = runWinnow(['inspect', 'rows.jsonl'], { cwd: folder });
     expect(without.code).toBe(2);
-    expect(without.stderr).toContain('the columns are "uid", "area". Name the id column: --id');
+    expect(without.stderr).toContain('the columns are "uid", "area". To name the id column, use --id');
     const many = Array.from({ length: 20 }, (_, i) => `a_rather_long_name_${i}`);
     write(folder, { 'wide.csv': `${many.join()}\n${many.join()}\n` });
     expect(runWinnow(['inspect', 'wide.csv'], { cwd: folder }).stderr).toContain('in a plan columns: { id: COLUMN }');
@@ -330,7 +327,7 @@ describe('what is likely misspelt', () => {
     );
     const none = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: rde } }') });
     expect(none.code).toBe(2);
-    expect(none.stdout).toContain('none of its 3 tasks satisfies \\"where\\": no task has team \\"rde\\"');
+    expect(none.stdout).toContain('none of its 3 tasks meets \\"where\\": no task has team \\"rde\\"');
   });
 
   it('are two benchmarks that read the same tasks, also where none is selected twice', () => {

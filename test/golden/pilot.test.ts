@@ -62,8 +62,8 @@ describe('winnow pilot', () => {
     const { code, stdout } = run('pilot', 'plan.yaml', '--budget', '124 runs', '--repeats', '1');
     expect(code).toBe(0);
     // A little wider than t(61) √((0.068 + 0.168) / 62) and √((0.116 + 0.168) / 62), as the intervals of compare are.
-    expect(stdout).toContain('± 0.129 to 0.141 if they only pass or fail');
-    expect(stdout).toMatch(/the pilot ignores the looks of the plan ".*"\./);
+    expect(stdout).toContain('±0.129 to 0.141 if they only pass or fail');
+    expect(stdout).toMatch(/the pilot ignores the looks in the plan ".*"\./);
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });
 
@@ -86,17 +86,17 @@ describe('winnow pilot', () => {
     expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
     const { stdout } = runWinnow(['pilot', plan, '--budget', '400 runs', '--dry-run']);
     expect(stdout).toMatch(
-      /no per-task list, because each task runs once per arm\..*--repeats 2 or more, or --goal find/,
+      /no list of tasks that benefit, because each task runs only once per arm\..*--repeats 2 or more, or --goal find/,
     );
     const small = runWinnow(['pilot', plan, '--budget', '70 runs', '--goal', 'find', '--dry-run']);
-    expect(small.stdout).toContain('use at least 20 tasks and --repeats 2 or more: 80 runs or more.');
+    expect(small.stdout).toContain('use at least 20 tasks and --repeats 2 or more (80 runs or more).');
     expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
     const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
     expect(find.design.repeats).toBeGreaterThan(3);
     expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
     expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
     expect(find.warnings.map(({ message }) => message)).toContain(
-      'earlier results: skipped 0 tasks with results only of mcp, and 18 only of baseline.',
+      'earlier results: skipped 0 tasks with results only for mcp, and 18 with results only for baseline.',
     );
     expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
     const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
@@ -136,10 +136,10 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'This is a pilot. Run this list once for each of the two arms (baseline and treatment), each task 2 times in each. That is 240 runs in total.',
+      'This is a pilot with two arms, the baseline and the treatment. Run each task 2 times in each arm, 240 runs in total,',
     );
     expect(first.stdout).toMatch(
-      /Expected: the mean uplift to within ± 0\.\d+ .* ± 0\.\d+ to 0\.\d+ if they only pass or fail;/,
+      /Expected precision: the mean uplift to within ±0\.\d+ .* ±0\.\d+ to 0\.\d+ if they only pass or fail\./,
     );
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });
@@ -163,13 +163,13 @@ describe('winnow pilot', () => {
   });
 
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
-    [['--budget', '$300'], /the cost of one run of a task[\s\S]*cost_usd/],
+    [['--budget', '$300'], /a budget in dollars needs the cost of one run\.[\s\S]*cost_usd/],
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
-    [['--budget', '30 runs'], /covers 30 runs, but a task of each of 20 benchmarks with 1 run per arm takes 40/],
-    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm takes 160/],
+    [['--budget', '30 runs'], /covers 30 runs, but one task from each of 20 benchmarks, with 1 run per arm, takes 40/],
+    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per arm, takes 160/],
     [
       ['--budget', '400 runs', '--pairs', runs],
-      /--pairs \(the results\) and --uplift \(the names of the two arms in them\) need each other/,
+      /use --pairs \(the results\) and --uplift \(the names of their two arms\) together/,
     ],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no system "no"/],
     [['--budget', '400 runs', '--fdr', '1'], /must be above 0 and below 1/],
@@ -249,7 +249,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, small);
-    const words = /By cross-fitting \(selecting again/;
+    const words = /Cross-fitting \(20 new selections/;
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
     expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
@@ -280,8 +280,8 @@ describe('tasks chosen by their uplift in earlier runs', () => {
       run_noise: { by: 'assumed', variance_with: 0.0225, too_large: false },
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
-    expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
-    expect(stdout).toMatch(/By added noise \(selecting again 20 times with noisier uplifts/);
+    expect(stdout).toMatch(/The plan assumes run noise with a standard deviation of 0\.15\./);
+    expect(stdout).toMatch(/Added noise \(20 new selections with noisier uplifts/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

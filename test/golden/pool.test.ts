@@ -58,7 +58,7 @@ describe('the tasks of the shipped plan as a table', () => {
     works(cwd, 'pool', 'ccb', '-o', 't.csv');
     // Its own kind of file is replaced, by the same bytes.
     const bytes = readFileSync(join(cwd, 't.csv'));
-    expect(works(cwd, 'pool', 'ccb', '-o', 't.csv')).toMatch(/^826 tasks of 7 benchmarks\n/);
+    expect(works(cwd, 'pool', 'ccb', '-o', 't.csv')).toMatch(/^826 tasks in 7 benchmarks\n/);
     expect(readFileSync(join(cwd, 't.csv')).equals(bytes)).toBe(true);
     cpSync(join(projectRoot, 'plans/ccb.yaml'), join(cwd, 'plan.yaml'));
     inFile(join(cwd, 'plan.yaml'), (text) => withoutColumns(text).replaceAll('embedded: ccb', 'path: t.csv'));
@@ -179,7 +179,7 @@ describe('the tasks of folders as a table', () => {
     expect(faultsOf(cwd, 'check', '--pool', 'plan.yaml')).toContain('plan.yaml: cannot be read as a pool table: ');
     writeFileSync(join(cwd, 't.jsonl'), whole.replace(/\n.*\n$/, '\n'));
     expect(works(cwd, 'select', '--verbose', '--dry-run', '--pool', 't.jsonl')).toContain(
-      't.jsonl: the table was made from 3 tasks of the benchmark, but has 2.',
+      't.jsonl: the table was written with 3 tasks of this benchmark, but now has 2.',
     );
   });
 
@@ -187,7 +187,7 @@ describe('the tasks of folders as a table', () => {
     const cwd = lamps();
     works(cwd, 'pool', '-o', 't.csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('{category}-{rest}', '{rest}-{category}'));
-    const message = 'benchmark "lamps": the pool table was made with a different source.derive than in the plan.';
+    const message = 'benchmark "lamps": the pool table was made with a different setting for source.derive.';
     expect(faultsOf(cwd, 'select', '--pool', 't.csv')).toContain(message);
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.csv'));
     expect(faultsOf(cwd, 'select')).toContain(message);
@@ -207,10 +207,12 @@ describe('the tasks of folders as a table', () => {
     );
     expect(faultsOf(cwd, 'pool', '-o', 'tasks/t.jsonl')).toContain('the next run would find it among the tasks');
     expect(faultsOf(cwd, 'pool', '-o', 't.table')).toContain('Known formats: jsonl, csv, parquet.');
-    expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('read as a list of tasks');
+    expect(faultsOf(cwd, 'pool', '-o', 't.txt', '--format', 'csv')).toContain('as a list of tasks');
     works(cwd, 'pool', '-o', 't.table', '--format', 'csv');
     inFile(join(cwd, 'plan.yaml'), (text) => text.replace('path: tasks', 'path: t.table'));
-    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain('t.table: this command reads the file');
+    expect(faultsOf(cwd, 'pool', '-o', 't.table', '--format', 'csv')).toContain(
+      't.table: the file is an input of this command',
+    );
     expect(faultsOf(cwd, 'select', '--pool', 'no.csv')).toContain('no.csv: cannot be read as a pool table: there is');
     expect(faultsOf(cwd, 'select', '--pool', 't.table', '--benchmarks', '.')).toContain(
       '--pool and --benchmarks both set',

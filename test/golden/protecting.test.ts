@@ -79,7 +79,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', nameOf(cwd, 'plan.yaml')],
-      /this command reads the file, so Winnow does not overwrite it\. Nothing was changed\.\n +Choose another path/,
+      /the file is an input of this command, so Winnow will not overwrite it\. Nothing was changed\.\n +Choose another path/,
     );
   });
 
@@ -88,7 +88,11 @@ describe('report --html', () => {
     writeFileSync(join(cwd, 'exclusions.yaml'), '[]\n');
     writeFileSync(join(cwd, 'results.csv'), 'task_id,config,reward\nincident-01,base,1\n');
     for (const name of ['incidents.jsonl', 'exclusions.yaml', 'results.csv'])
-      refuses(cwd, ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'], /this command reads the file/);
+      refuses(
+        cwd,
+        ['report', 'plan.yaml', '--html', name, '--results', 'results.csv'],
+        /the file is an input of this command/,
+      );
   });
 
   it('replaces a page, and no file of another kind', () => {
@@ -97,7 +101,7 @@ describe('report --html', () => {
     refuses(
       cwd,
       ['report', 'plan.yaml', '--html', 'notes.md'],
-      /notes\.md: the file is not an HTML page, so Winnow does not replace it\. Nothing was changed\.\n +Choose another path, or delete/,
+      /notes\.md: the file is not an HTML page, so Winnow will not replace it\. Nothing was changed\.\n +Choose another path, or delete/,
     );
     for (const text of oneIn(2, ['<!-- mine -->\n<!DOCTYPE html>', '<html></html>', ''])) {
       writeFileSync(join(cwd, 'page.html'), text);
@@ -134,7 +138,7 @@ describe('init --force', () => {
     refuses(
       cwd,
       ['init', 'incidents.jsonl', '--force', '--out', nameOf(cwd, 'incidents.jsonl')],
-      /this command reads the file/,
+      /the file is an input of this command/,
     );
   });
 
@@ -145,7 +149,7 @@ describe('init --force', () => {
       refuses(
         cwd,
         ['init', 'incidents.jsonl', '--force', '--out', 'other'],
-        /other: the file is not a Winnow plan, so Winnow does not replace it/,
+        /other: the file is not a Winnow plan, so Winnow will not replace it/,
       );
     }
     refuses(cwd, ['init', '.', '--force', '--out', 'merged-changes.jsonl'], /is not a Winnow plan/);
@@ -160,12 +164,16 @@ describe('select --out', () => {
   it('does not write over a pool that has the name of an output', () => {
     const cwd = workplace(asTable('selection.json'));
     copyFileSync(join(cwd, 'incidents.jsonl'), join(cwd, 'selection.json'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: this command reads the file/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', '.'], /selection\.json: the file is an input of this command/);
     symlinkSync('.', join(cwd, 'here'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', join(cwd, 'here')], /selection\.json: this command reads the file/);
+    refuses(
+      cwd,
+      ['select', 'plan.yaml', '--out', join(cwd, 'here')],
+      /selection\.json: the file is an input of this command/,
+    );
     mkdirSync(join(cwd, 'out'));
     linkSync(join(cwd, 'selection.json'), join(cwd, 'out/selection.csv'));
-    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: this command reads the file/);
+    refuses(cwd, ['select', 'plan.yaml', '--out', 'out'], /selection\.csv: the file is an input of this command/);
   });
 
   it('does not write over a table in a folder of tasks', () => {
@@ -189,7 +197,7 @@ describe('select --out', () => {
       refuses(
         cwd,
         ['select', 'plan.yaml'],
-        /selection\.json: the file is not a Winnow selection, so Winnow does not replace it/,
+        /selection\.json: the file is not a Winnow selection, so Winnow will not replace it/,
       );
     }
     refuses(cwd, ['check', '--fix', '--plan', 'plan.yaml'], /selection\.json: the file is not a Winnow selection/);
@@ -223,9 +231,9 @@ describe('export --out', () => {
     writeFileSync(join(cwd, 'rows.jsonl'), pro.map(row).join('\n'));
     const args = ['export', 'selection', '--to', 'swe-bench', '--out', 'out', '--dataset'];
     expect(runWinnow([...args, 'rows.jsonl'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: this command reads the file/);
+    refuses(cwd, [...args, 'out/dataset.jsonl'], /dataset\.jsonl: the file is an input of this command/);
     symlinkSync('out/dataset.jsonl', join(cwd, 'link.jsonl'));
-    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: this command reads the file/);
+    refuses(cwd, [...args, 'link.jsonl'], /dataset\.jsonl: the file is an input of this command/);
   });
 });
 
@@ -242,7 +250,7 @@ describe('assess --pictures', () => {
     refuses(
       cwd,
       ['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'],
-      /is not an SVG picture, so Winnow does not replace it/,
+      /is not an SVG picture, so Winnow will not replace it/,
     );
   });
 });
@@ -250,7 +258,11 @@ describe('assess --pictures', () => {
 describe('a path through a folder that is not there', () => {
   it('leads to the same file, which is protected the same', () => {
     const cwd = workplace();
-    refuses(cwd, ['report', 'plan.yaml', '--html', 'new/../plan.yaml'], /plan\.yaml: this command reads the file/);
+    refuses(
+      cwd,
+      ['report', 'plan.yaml', '--html', 'new/../plan.yaml'],
+      /plan\.yaml: the file is an input of this command/,
+    );
     refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file already exists/);
     const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
     refuses(cwd, [...out, 'new/../.'], /the folder contains other files/);

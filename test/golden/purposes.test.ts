@@ -86,7 +86,7 @@ describe('init --purpose', () => {
     const { code, stdout, stderr } = runWinnow([...args, ...prior], { cwd: several });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/Purpose level: one.*\n[\s\S]*Purpose level: two/);
-    expect(stdout).toContain('three: no earlier result matches its tasks');
+    expect(stdout).toContain('three: none of the earlier results match its tasks');
     expect(readFileSync(join(several, 'plan.yaml'), 'utf8')).toContain('total: { purpose: level, take: 50 }');
     expect(runWinnow(['select', '--dry-run'], { cwd: several })).toMatchObject({ code: 0, stderr: '' });
   });
@@ -102,9 +102,12 @@ describe('init --purpose', () => {
 
   it.each([
     [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about a level/],
-    [['--purpose', 'level', ...learn, '--sample', '5'], /it cannot be combined with --sample/],
-    [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results do not give costs/],
-    [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name tasks such as "elsewhere"/],
+    [['--purpose', 'level', ...learn, '--sample', '5'], /so --sample cannot be used with it/],
+    [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results have no run costs/],
+    [
+      ['--purpose', 'level', '--prior', 'other.csv'],
+      /match these tasks\. The results contain tasks such as "elsewhere"/,
+    ],
   ] as const)('refuses %j', (args, message) => {
     writeFileSync(join(folder, 'other.csv'), 'task_id,a,b\nelsewhere,1,0\n');
     const { code, stderr } = init(...args);

@@ -69,7 +69,7 @@ describe('winnow refresh', () => {
     const folder = selected(level);
     const former = idsIn(folder);
     const [partly] = refresh(folder, '--results', 'partial.csv').benchmarks;
-    expect(partly?.why).toMatch(/stay, because a sample without them would no longer estimate the pool\. /);
+    expect(partly?.why).toMatch(/stay, because a sample without them would no longer represent the pool\. /);
     expect(partly?.why).toMatch(/cover at most 25% of the pool\. A new version needs 95%/);
     expect(refresh(folder, '--results', 'newer.csv', '--only-replace').changes).toBe(false);
     appendFileSync(join(folder, 'plan.yaml'), '# A last word.\n');
@@ -102,11 +102,11 @@ describe('winnow refresh', () => {
     expect(diff.pools).toMatchObject([{ equal: false, relearned: true }]);
     expect(diff.tasks.changed).toEqual([]);
     for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed])
-      expect(detail).toMatch(/^drawn again, because /);
+      expect(detail).toMatch(/^redrawn, because /);
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
     expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');
-    expect(printed).toMatch(/^\d+ tasks in both changed only in difficulty, rank or group size\.$/m);
+    expect(printed).toMatch(/^For \d+ tasks in both, only the difficulty, rank or group size changed\.$/m);
   });
 
   it('refuses results that match no task, and names one of their ids', () => {
@@ -114,7 +114,9 @@ describe('winnow refresh', () => {
     writeFileSync(join(cwd, 'other.csv'), 'task_id,config,reward\nelsewhere-1,new,1\nelsewhere-2,new,0\n');
     const { code, stderr } = runWinnow(['refresh', '--results', 'other.csv'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('the results contain none of the 120 tasks of the pool. The results name "elsewhere-1"');
+    expect(stderr).toContain(
+      'the results contain none of the 120 tasks of the pool. They contain tasks such as "elsewhere-1"',
+    );
   });
 
   it('reranks with at most a fifth swapped, those that gain most, and the quota kept', () => {
@@ -143,7 +145,7 @@ describe('winnow refresh', () => {
     const rows = later.flatMap((row, j) => row.map((result, i) => `${livingTask(i)},late-${j},${result}`));
     writeFileSync(join(folder, 'late.csv'), `task_id,config,reward\n${rows.join('\n')}\n`);
     const found = refresh(folder, '--results', 'late.csv', '--write');
-    expect(found.benchmarks[0]?.why).toMatch(/all tasks chosen again, because all of these systems are newer/);
+    expect(found.benchmarks[0]?.why).toMatch(/all tasks are chosen again, because all of these systems are newer/);
     expect(found.churn.replaced).toBeGreaterThan(6);
     expect(manifestIn(folder).benchmarks[0]?.learned?.systems).toBe(20);
     winnow(folder, 'check');
@@ -203,10 +205,10 @@ describe('winnow select --tier', () => {
     );
     const tier = runWinnow(['refresh', 'selection-smoke', '--results', 'newer.csv'], { cwd: folder });
     expect(tier.code).toBe(2);
-    expect(tier.stderr).toContain('the selection is the tier "smoke" of a larger one');
+    expect(tier.stderr).toContain('this selection is only the tier "smoke" of a larger one');
     const apart = runWinnow(['refresh', '--results', 'newer.csv', '--out', '../apart'], { cwd: folder });
     expect(apart.code).toBe(2);
-    expect(apart.stderr).toContain('is not in or below the folder of the plan');
+    expect(apart.stderr).toContain('is outside the plan’s folder');
     const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
     expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining('12 tasks for any runner (list of ids)') });
   });
@@ -214,6 +216,6 @@ describe('winnow select --tier', () => {
   it('takes a suite or a selection, not a plan', () => {
     const { code, stderr } = runWinnow(['refresh', './plan.yaml']);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('this is a plan; refresh takes a built-in suite or a saved selection.');
+    expect(stderr).toContain('this is a plan, but "refresh" needs a built-in suite or a saved selection.');
   });
 });

@@ -101,12 +101,12 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const refused = runWinnow(['estimate', 'plan.yaml', 'runs.csv'], { cwd });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('5 rewards are outside 0 to 1; the rewards range from 0 to 100.');
+    expect(refused.stderr).toContain('All rewards are between 0 and 100.');
     expect(refused.stderr).toContain('--reward-range 0..100');
     const status = JSON.parse(runWinnow(['status', 'plan.yaml', 'runs.csv', '--json'], { cwd }).stdout);
     expect(status.configurations).toMatchObject([{ done: 6, missing: 0 }]);
     expect(status.warnings).toMatchObject([
-      { code: 'outcomes/reward-range', message: expect.stringContaining('This command counts them as scored') },
+      { code: 'outcomes/reward-range', message: expect.stringContaining('only needs to know that they were scored') },
     ]);
     const args = ['estimate', 'plan.yaml', 'runs.csv', '--reward-range', '0..100', '--json'];
     const estimate = JSON.parse(runWinnow(args, { cwd }).stdout) as Estimated;
@@ -144,7 +144,7 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool, 'runs.csv': table(rows) });
     const { code, stdout } = runWinnow(['estimate', 'plan.yaml', 'runs.csv', '--require', 'fine > broken'], { cwd });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/fine minus broken, task by task\n {2}no task has results of both\n/);
+    expect(stdout).toMatch(/fine minus broken, paired by task\n {2}no task has results from both systems\n/);
     expect(stdout).toContain('undecided: there are no results.');
   });
 
@@ -289,13 +289,13 @@ describe('results of versions of a task', () => {
     expect(own.configurations[0]?.readings[0]?.pool.mean).toBe(1);
     expect(own.configurations[0]?.attempts).toMatchObject({ expected: 1, most: 1 });
     expect(own.warnings.find(({ code }) => code === 'results-other-version')?.message).toContain(
-      'Skipped 6 results of other versions of 6 selected tasks',
+      'Skipped 6 results from other versions of 6 selected tasks',
     );
     const any = JSON.parse(estimate(cwd, '--any-version').stdout) as Estimated;
     expect(any.configurations[0]?.readings[0]?.pool.mean).toBe(0.5);
     const { code, stderr } = runWinnow(['status', 'selection', 'old'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('all results are of other versions of the selected tasks: org/t0 (sha256:000000000000…');
+    expect(stderr).toContain('all results are from other versions of the selected tasks: org/t0 (sha256:000000000000…');
   });
 
   it('are not known to a selection of an earlier version, which is checked all the same', () => {

@@ -39,7 +39,7 @@ describe('results as people have them', () => {
   it('explain how to name two arms that share a name', () => {
     const own = (...args: readonly string[]) => runWinnow(['compare', 'plan.yaml', ...args], { cwd: folder() }).stderr;
     const read = ['--results', 'mine.csv', '--columns', 'task=problem,configuration=who,result=ok'];
-    expect(own('without', 'with', ...read)).toContain('name the results of each with --name NAME=PATH');
+    expect(own('without', 'with', ...read)).toContain('set the system of each path with --name NAME=PATH');
     expect(own('m', 'm', ...read)).toMatch(/both "m", so there is nothing to compare\.\n.*--name NAME=PATH/);
   });
 

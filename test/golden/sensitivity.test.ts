@@ -78,7 +78,7 @@ describe('winnow assess sensitivity', () => {
     );
     const { code, stdout, stderr } = assess(join(folder, 'plan.yaml'));
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/Only the component w has a weight/);
+    expect(stdout).toMatch(/Only the w component has a weight/);
     expect(stdout).toMatch(/Every benchmark is selected in full/);
     expect(stdout).toMatch(/the draws use "0"/);
   });

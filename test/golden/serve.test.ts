@@ -138,7 +138,7 @@ describe('winnow serve', () => {
     writeFileSync(join(folder, 'plan.yaml'), `${plan}\nnonsense: <img src=x onerror=alert(1)>\n`);
     const broken = await ask(server.url);
     expect(broken.status).toBe(422);
-    expect(broken.text).toContain('plan.yaml cannot be shown: 1 error');
+    expect(broken.text).toContain('1 error in plan.yaml');
     expect(broken.text).toContain('nonsense');
     expect(broken.text).not.toContain('<img');
     writeFileSync(join(folder, 'plan.yaml'), `${plan}# edited\n`);
@@ -166,7 +166,7 @@ describe('winnow serve', () => {
   it('says that a port is taken', () => {
     const { code, stderr } = runWinnow(['view', 'ccb', '--port', new URL(server.url).port]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/port \d+ cannot be used: .*\n.*--port/);
+    expect(stderr).toMatch(/cannot listen on port \d+: .*\n.*--port/);
     expect(runWinnow(['view', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
   });
 });
@@ -203,7 +203,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
     expect(both.text).toContain('results.csv');
     rmSync(join(folder, 'plan.yaml'));
     mkdirSync(join(folder, 'plan.yaml'));
-    expect((await ask(server.url)).text).toContain('plan.yaml cannot be shown');
+    expect((await ask(server.url)).text).toContain('in plan.yaml');
 
     rmSync(join(folder, 'plan.yaml'), { recursive: true });
     write(folder, 'plan.yaml', plan);

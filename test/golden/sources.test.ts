@@ -145,7 +145,7 @@ describe('a table', () => {
     writeFileSync(join(folder, 'mixed/list.json'), '[{"id":"x"}]');
     const { stdout } = select(folder, '{ path: mixed }');
     expect(stdout).toMatch(
-      /has several formats: table \(1 task\), harbor \(1 task\)|has several formats: harbor \(1 task\), table \(1 task\)/,
+      /contains several formats: table \(1 task\), harbor \(1 task\)|contains several formats: harbor \(1 task\), table \(1 task\)/,
     );
     expect(select(folder, '{ path: mixed, format: harbor }').manifest?.tasks).toHaveLength(1);
     expect(select(folder, '{ path: mixed, format: habor }').stdout).toMatch(
@@ -183,7 +183,7 @@ describe('what a table lacks', () => {
     const twice = select(folder, '{ path: t.csv }');
     expect(twice.manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['a', 'b']);
     expect(twice.stdout).toContain(
-      'columns with the same name are read as one column, because no row has two different values: \\"id\\" (2)',
+      'columns with the same name are read as one column, because no row has different values in them: \\"id\\" (2)',
     );
     writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
     expect(select(folder, '{ path: t.csv }').stdout).toContain('must be text; found [');
@@ -195,7 +195,7 @@ describe('what a table lacks', () => {
     writeFileSync(join(folder, 't.csv'), `id,language\r\n${crlf}y-1,c\ny-2,c\ny-3,c\ny-4,c\n`);
     const mixed = select(folder, '{ path: t.csv }', '    expect: 304\n');
     expect(mixed.manifest?.tasks).toHaveLength(304);
-    expect(mixed.stdout).toContain('line endings differ (LF and CRLF)');
+    expect(mixed.stdout).toContain('mixes line endings (LF and CRLF)');
     writeFileSync(join(folder, 't.csv'), 'id\r\na\nb\nc\n');
     expect(select(folder, '{ path: t.csv }').manifest?.tasks).toHaveLength(3);
   });
@@ -253,7 +253,7 @@ describe('places', () => {
     const messages = select(folder, '{ path: pool }')
       .manifest?.warnings.map(({ message }) => message)
       .join('\n');
-    expect(messages).toMatch(/pool\/t-2: task\.yaml in no known format/);
+    expect(messages).toMatch(/pool\/t-2: task\.yaml in an unknown format/);
   });
 
   it('that are not there are the caller’s fault, with patterns too', () => {
@@ -312,7 +312,7 @@ describe('commits of a git repository', () => {
     const messages = named.manifest?.warnings.map(({ message }) => message).join('\n');
     expect(messages).toMatch(/not a full commit id/);
     expect(messages).toMatch(/git cannot read nope\.\.main/);
-    expect(messages).toMatch(/is not a range of commits/);
+    expect(messages).toMatch(/is not a commit range/);
   });
 });
 

@@ -148,7 +148,7 @@ it('one detectable difference is printed everywhere', () => {
   const power = runWinnow(['assess', 'power', 'plan.yaml'], { cwd: folder }).stdout;
   expect(/^ {2}all +50 +[\d.]+ +([\d.]+)/m.exec(power)?.[1]).toBe(points);
   const forecast = runWinnow(['assess', 'forecast', 'plan.yaml'], { cwd: folder }).stdout;
-  expect(forecast).toContain(`detects a difference of ${points} points`);
+  expect(forecast).toContain(`detect a difference of ${points} points`);
 });
 
 describe('an estimate from a suite', () => {
@@ -169,7 +169,7 @@ describe('an estimate from a suite', () => {
       /^my-model: [\d.]+% on SWE-bench Verified \(95% interval [\d.]+ to [\d.]+\), from 50 of 500 tasks$/,
     );
     expect(second).toMatch(
-      /^ {2}between \S+ \([\d.]+%\) and \S+ \([\d.]+%\), rank \d+ to \d+ of 115 with 114 earlier systems$/,
+      /^ {2}between \S+ \([\d.]+%\) and \S+ \([\d.]+%\), rank \d+ to \d+ of 115 including 114 earlier systems$/,
     );
     expect(third).toBe('verified v1, tier standard: results on 50 selected tasks');
   });
@@ -185,7 +185,7 @@ describe('an estimate from a suite', () => {
     const found = estimateOf('verified', reportOn(results, [...own, ...outside]));
     expect({ tier: found.tier?.name, selected: found.selected }).toEqual({ tier, selected: size });
     expect(found.warnings.find(({ code }) => code === 'results-not-selected')?.message).toContain(
-      '9 tasks of the pool',
+      '9 of the tasks in the results are not in',
     );
     const level = levelOf(found) as { mean: number; low: number; high: number };
     expect(level.low).toBeLessThan(truth);
@@ -210,14 +210,14 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('After the runs: winnow estimate verified --tier 60 RESULTS');
     const ids = ['--to', 'ids', '--out', join(temporaryFolder(), 'run')];
     const { stdout: exported } = runWinnow(['export', 'verified', '--tier', '40', ...ids]);
-    expect(exported).toContain('Next: run it, then winnow status verified RESULTS --tier 40');
+    expect(exported).toContain('Next: run the tasks, then winnow status verified RESULTS --tier 40');
   });
 
   it('warns that the page of a tier shows the whole selection', () => {
     const [folder, page] = [join(temporaryFolder(), 'sel'), join(temporaryFolder(), 'r.html')];
     runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
     const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
-    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('with 50 tasks') }]);
+    expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('(50 tasks)') }]);
   });
 
   it('calls the noise of repeats what it is if a result is missing', () => {
@@ -230,8 +230,8 @@ describe('an estimate from a suite', () => {
       ['task_id,run,reward', ...rows((i, reward) => (i % 5 === 0 ? 1 - reward : reward)), ''].join('\n'),
     );
     const { stdout } = runWinnow(['estimate', 'terminal-bench-2', file]);
-    expect(stdout).toMatch(/^mine: .* \(\S+ to \S+, run-to-run noise and all that 1 missing result can change\), /);
-    expect(stdout).toContain('the interval covers run-to-run noise and all that the missing results leave open.');
+    expect(stdout).toMatch(/^mine: .* \(\S+ to \S+, depending on 1 missing result and run-to-run noise\), /);
+    expect(stdout).toContain('the interval covers run-to-run noise and what the missing results could change.');
   });
 
   it('is exact from all results for a saved selection with tiers too', () => {
@@ -254,7 +254,7 @@ describe('an estimate from a suite', () => {
     const ids = [...results.keys()].slice(1);
     const alone = runWinnow(['estimate', 'verified', reportOn(results, ids)]).stdout;
     expect(alone).toContain('from 499 of 500 tasks');
-    for (const words of ['exact', 'at random', 'holds for one look']) expect(alone).not.toContain(words);
+    for (const words of ['exact', 'at random', 'valid for a single look']) expect(alone).not.toContain(words);
     const folder = reportOn(results, ids);
     writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard));
     const both = estimateOf('verified', folder);
@@ -265,7 +265,7 @@ describe('an estimate from a suite', () => {
     expect(both.tier?.name).toBe('standard');
     const { stdout } = runWinnow(['estimate', 'verified', folder]);
     expect(stdout).toMatch(/my-model .* 499 +1 /);
-    expect(stdout).toContain('differences use the 50 tasks of the tier standard, which all systems cover');
+    expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
   it('does not count tasks that were not run among the results on other tasks', () => {
@@ -282,7 +282,7 @@ describe('an estimate from a suite', () => {
     writeFileSync(file, ['task_id,attempt,reward', ...rows, ''].join('\n'));
     const { stdout } = runWinnow(['estimate', 'verified', file]);
     expect(stdout).toContain('49 of 50 tasks scored');
-    expect(stdout).toContain('Missing: 1 of 50 tasks (1 absent); 1 with missing or unscored runs, by stratum:');
+    expect(stdout).toContain('Missing: 1 of 50 tasks (1 not in results), and 1 only partly scored. By stratum:');
   });
 
   it('averages repeats, also unequal ones, and says that noise is covered', () => {
@@ -382,7 +382,7 @@ describe('an estimate from a suite', () => {
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
     expect(told?.message).toContain(
-      `Counted as failed: ${500 - resolved.length} tasks of the pool that a leaderboard submission does not list`,
+      `${500 - resolved.length} tasks in the pool count as failed, because a leaderboard submission does not list them`,
     );
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
@@ -447,7 +447,7 @@ describe('an estimate from a suite', () => {
       cwd: temporaryFolder(),
     });
     expect(page.stdout).toContain(
-      'Counted as failed: 8 tasks of the tier \\"standard\\" that a GSO report does not list',
+      '8 tasks in the tier \\"standard\\" count as failed, because a GSO report does not list them',
     );
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
@@ -479,9 +479,9 @@ describe('an estimate from a suite', () => {
   it('has neither a sample nor a learned interval from results on all tasks', () => {
     const own = ['task_id,resolved', ...[...shippedResults('verified', strong)].map((row) => row.join(',')), ''];
     const { stdout } = runWinnow(['estimate', 'verified', fileOf(`${strong}.csv`, own.join('\n'))]);
-    expect(stdout).toContain('results on all 500 tasks of the pool');
+    expect(stdout).toContain('results on all 500 tasks in the pool');
     expect(stdout).toMatch(/pool: [\d.]+% \(exact\), from 500 tasks$/m);
-    expect(stdout).not.toMatch(/Probability sample|Intervals|Assisted|more certain|Warnings/);
+    expect(stdout).not.toMatch(/Probability sample|95% intervals|Earlier results|Warnings/);
   });
 
   it('does not take tasks that were not run for a tier', () => {
@@ -496,7 +496,7 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
-      /based only on the \d+ of 100 selected tasks with results; if missing results count as failed: [\d.]+%/,
+      /based only on the \d+ of 100 selected tasks with results; counting missing results as failed: [\d.]+%/,
     );
   });
 
@@ -542,7 +542,7 @@ describe('the name of a suite', () => {
     expect({ code: named.code, stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
     const path = runWinnow(['estimate', './verified', 'results'], { cwd: folder });
     expect(path).toMatchObject({ code: 2, stdout: '' });
-    expect(path.stderr).toContain('there is no such selection');
+    expect(path.stderr).toContain('no such selection');
   });
 
   it('compares two systems on the tier that both cover', () => {
@@ -634,9 +634,9 @@ describe('winnow refresh of a suite', () => {
     const estimate = runWinnow(['estimate', './gso.yaml', 'full.csv', '--json'], { cwd: folder });
     expect(JSON.parse(estimate.stdout)).toMatchObject({ plan: 'gso', version: 2, selected: 102 });
     const diff = runWinnow(['diff', 'gso', 'gso-v2'], { cwd: folder });
-    expect(diff.stdout).toContain('Version 2: gso redrawn with full results of newest');
+    expect(diff.stdout).toContain('Version 2: gso redrawn with full results from newest');
     const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('an earlier refresh already made a version');
+    expect(again.stderr).toContain('already has a refreshed version');
   });
 });

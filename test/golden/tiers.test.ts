@@ -111,7 +111,7 @@ describe('a plan with tiers', () => {
       'mine: 50.0% on tasks (95% interval 29.8 to 70.2), from 20 of 120 tasks',
     );
     const covered =
-      'the results cover the tier "nightly", so this shows its 20 tasks. To count all 40 tasks of the selection, add --tier 40.';
+      'the results cover the tier "nightly", so this shows its 20 tasks. To count all 40 tasks in the selection, add --tier 40.';
     for (const of of ['selection', 'plan.yaml']) {
       const { stdout } = run('status', of, 'results.csv');
       expect(stdout).toContain('20 selected tasks');
@@ -125,7 +125,7 @@ describe('a plan with tiers', () => {
     const [other = ''] = tasksIn('selection').filter((id) => !rows.some((row) => row.startsWith(`${id},`)));
     writeFileSync(join(folder, 'more.csv'), `task_id,system,resolved\n${rows.join('')}${other},second,1\n`);
     expect(run('estimate', 'selection', 'more.csv', '--tier', 'nightly').stdout.replace(/\s+/g, ' ')).toContain(
-      'the results name 1 task of the pool that is not in the tier "nightly"; Winnow ignores them',
+      '1 of the tasks in the results is not in the tier "nightly" and was ignored',
     );
   });
 

@@ -32,13 +32,15 @@ describe('an export with the rows of the data set', () => {
 
   it('asks for the column if two are as likely, and takes --id', () => {
     const table = 'Next,Issue key,Points\nA-1,A-4,1\nA-2,A-1,5\nA-3,A-2,8\nA-4,A-3,3\n';
-    expect(exported(table, 'csv').stderr).toMatch(/in several columns: "Next", "Issue key"\.\n.*--id COLUMN/);
+    expect(exported(table, 'csv').stderr).toMatch(
+      /several columns contain the task ids: "Next", "Issue key"\.\n.*--id COLUMN/,
+    );
     const { cwd, code } = exported(table, 'csv', '--id', 'Issue key');
     expect(code).toBe(0);
     const [header = [], ...rows] = cells(cwd);
     for (const row of rows) expect(row[header.indexOf('task_id')]).toBe(row[header.indexOf('Issue key')]);
-    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/the data set has no column "Key"\./);
-    expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('ignores');
+    expect(exported(table, 'csv', '--id', 'Key').stderr).toMatch(/the dataset has no column "Key"\./);
+    expect(exported(table, 'ids', '--id', 'Issue key').stderr).toContain('does not use');
   });
 
   it('leaves the cells as they are, and says which got an apostrophe', () => {
@@ -52,7 +54,7 @@ describe('an export with the rows of the data set', () => {
       ['A-1', '5.0', '2014-04-24T00:24:30Z', "'--", '["a, b","c"]', '7'],
       ['A-2', '-2', '2015-01-01T10:00:00Z', "'=1+1", '', ''],
     ]);
-    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could run as a formula in a spreadsheet');
+    expect(stdout.replace(/\s+/g, ' ')).toContain('2 cells could run as formulas in a spreadsheet');
   });
 
   it('keeps equal cells of columns with the same name', () => {
@@ -145,7 +147,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const table = bugs(6, (n) => `${['1.1', '1.10', '2.0', '2', '06', '6'][n - 1]},${n}`, 'Issue key,Release,Points');
     const plan = (value: string) => `where: { Release: ${value} }\ntake: all\n`;
     const { text } = selected(table, plan('1.1'));
-    expect(text).toContain('"Release" counts as a number, because the plan compares it with one');
+    expect(text).toContain('"Release" is treated as a number, because the plan compares it with one');
     expect(text).toContain('"1.10", "2.0", "06"');
     expect(idsOf(table, plan('1.1'))).toEqual(['B-1', 'B-2']);
     expect(idsOf(table, plan('"1.10"'))).toEqual(['B-2']);
@@ -177,7 +179,7 @@ describe('a plan by the columns of an issue tracker', () => {
     ['rank: Cov\ntake: 1\n', (n: number) => `${n}0%`, 'Remove "%" from the values: 10, not 10%.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `$${n}.50`, 'Remove "$" from the values: 1.50, not $1.50.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `P${n}`, 'list its values in order of preference: rank: { Cov: [P1, P2] }'],
-    ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'name the values to match: where: { Cov: [P1, P2] }'],
+    ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'list the values to match: where: { Cov: [P1, P2] }'],
   ])('advises on text where %s needs a number', (plan, value, advice) => {
     expect(selected(bugs(2, value, 'Issue key,Cov'), plan).stderr).toContain(advice);
   });
@@ -185,7 +187,7 @@ describe('a plan by the columns of an issue tracker', () => {
   it('counts tasks that are ranked without a value', () => {
     const table = bugs(10, (n) => (n <= 3 ? `${n}` : ''), 'Issue key,Story Points');
     const plan = 'rank: Story Points\ntake: 5\n';
-    expect(selected(table, plan).text).toContain('2 selected tasks without the ranking value');
+    expect(selected(table, plan).text).toContain('2 selected tasks with no value to rank by');
     expect(selected(table, plan, '--verbose').text).toContain(
       '2 of the 5 tasks ranked by Story Points have no value there.',
     );
@@ -207,7 +209,7 @@ describe('a plan by the columns of an issue tracker', () => {
       'where: { Votes: { at_least: five } }\ntake: 1\nseed: 1\n',
     );
     expect(stderr).toMatch(
-      /plan\.yaml:2:29 \(where\.Votes\.at_least\): must be a number, or a day as YYYY-MM-DD; found text "five"/,
+      /plan\.yaml:2:29 \(where\.Votes\.at_least\): must be a number or a day \(YYYY-MM-DD\); found text "five"/,
     );
     expect(stderr).not.toContain('ranks, sums or limits');
   });
@@ -226,7 +228,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const { stderr } = selected(table, 'where: { Summary: { has: crash o } }\ntake: 1\nseed: 1\n');
     expect(stderr).not.toContain('contains');
     expect(selected(table, 'where: { Summary: { has: start } }\ntake: 1\nseed: 1\n').stderr).toContain(
-      'Some have it as part of a value, which matches { contains: "start" }.',
+      'In some values it is only a part; to match those, use { contains: "start" }.',
     );
   });
 
@@ -253,19 +255,19 @@ describe('a plan by the columns of an issue tracker', () => {
     const plan = 'rank: Points\ntake: 3\nseed: 1\nrules: [{ by: Team, at_most: 2 }]\npin: [B-1]\n';
     expect(selected(table, `${plan}where: { Team: b }\n`).stderr).toContain('is pinned, but "where" leaves it out.');
     expect(selected(table, `${plan}exclude: [{ id: B-1, reason: flaky }]\n`).stderr).toContain(
-      'is pinned, but the plan excludes it.',
+      'is pinned, but the plan also excludes it.',
     );
     // A condition that also pins the task changes nothing, with or without rules.
     const both = plan.replace('pin: [B-1]', 'pin: [B-1, { where: { Team: a } }]').replace('take: 3', 'take: 4');
     for (const pins of [both, both.replace(/rules: .*\n/, '')]) {
       expect(selected(table, `${pins}where: { Team: b }\n`).stderr).toMatch(/"B-1" is pinned, but "where" leaves/);
       const excluded = selected(table, `${pins}exclude: [{ id: B-1, reason: flaky }]\n`).stderr;
-      expect(excluded.match(/"B-1" is pinned, but the plan excludes it/g)).toHaveLength(1);
+      expect(excluded.match(/"B-1" is pinned, but the plan also excludes it/g)).toHaveLength(1);
     }
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
-    expect(explained).toContain('the run would stop: the plan pins it');
+    expect(explained).toContain('selecting would fail: the plan pins it');
   });
 
   it('lets an exclusion override a pin by a condition, also with rules', () => {
@@ -275,10 +277,10 @@ describe('a plan by the columns of an issue tracker', () => {
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': plan });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
-    expect(explained).not.toContain('the run would stop');
+    expect(explained).not.toContain('selecting would fail');
     expect(explained).toContain('B-10');
     // A pinned task is in whatever its value.
-    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('the worst of the chosen tasks is B-11');
+    expect(runWinnow(['explain', 'B-12'], { cwd }).stdout).toContain('(B-11)');
     const excluded = `${plan}exclude: { where: { Kind: x }, reason: other }\n`;
     expect(selected(table, excluded.replace('tasks: t.csv\n', '')).text).toContain(
       '2 pinned tasks that are excluded or left out by "where"',
@@ -369,7 +371,7 @@ describe('a plan by the columns of an issue tracker', () => {
       expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining(words) });
     }
     expect(selected(table, plan('{ where: { Priority: highest }, at_least: 1 }')).stderr).toContain(
-      'no eligible task satisfies its condition. None has Priority "highest". Did you mean "Highest"?',
+      'no eligible task meets its condition. None has Priority "highest". Did you mean "Highest"?',
     );
     const partly = selected(table, plan('{ where: { Priority: [High, Highst] }, at_most: 3 }')).text;
     expect(partly).toContain('1 value in "rules" that no task has: Priority "Highst". Did you mean "Highest"?');
@@ -417,7 +419,7 @@ describe('a plan by the columns of an issue tracker', () => {
       expect.stringContaining('the id in "Issue key" is empty'),
     ]);
     expect(stderr).toMatch(/^ {4}note: t: t\.csv: columns with the same name are read as one list: "Log" \(2\)\.$/m);
-    expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another and counts once\./m);
+    expect(stderr).toMatch(/^ {4}note: t: .*the row is identical to another row and is counted once\./m);
     expect(stderr).toContain('2 errors');
   });
 

@@ -62,9 +62,9 @@ describe('waves', () => {
     const rows = readFileSync(join(folder, 'new.csv'), 'utf8').trim().split('\n');
     writeFileSync(join(folder, 'part.csv'), rows.slice(0, -2).join('\n'));
     expect(run('select', '--wave', 'part.csv', '--out', 'third').stderr).toContain(
-      'no result on 2 tasks of the first wave',
+      'no results on 2 tasks in the first wave',
     );
-    expect(run('select', '--wave', 'new.csv').stderr).toContain('name a folder for it with --out');
+    expect(run('select', '--wave', 'new.csv').stderr).toContain('choose a folder for it with --out');
     const changed = (change: (text: string) => string) => {
       writeFileSync(join(folder, 'other.yaml'), change(planText.replace('name: verified-direction', 'name: other')));
       return run('select', 'other.yaml', '--dry-run', '--wave', 'new.csv').stderr;

@@ -53,7 +53,7 @@ async function answerOf(cwd: string, options: readonly string[], name: string, g
   return { isError: isError === true, text: JSON.stringify(content) };
 }
 
-const outOfBounds = /only these folders may be/;
+const outOfBounds = /outside the folders that may be/;
 
 describe('a tool of the server', () => {
   it('does not read through a link in the folder that a plan is saved into', async () => {
@@ -101,7 +101,7 @@ describe('a tool of the server', () => {
       expect({ name, isError, text }).toEqual({
         name,
         isError: true,
-        text: expect.stringMatching(/only these folders may be|(?:is|was) not found|did not find/),
+        text: expect.stringMatching(/outside the folders that may be|(?:is|was) not found/),
       });
     }
   });

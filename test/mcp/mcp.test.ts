@@ -52,7 +52,7 @@ describe('an agent', () => {
   it('comes from a folder of tasks to an exported selection in eight calls', async () => {
     const cwd = withTasks();
     const client = await started(cwd, '--write', '.');
-    expect(client.getInstructions()).toContain('It writes files only below');
+    expect(client.getInstructions()).toContain('It can only write files in');
     const inspected = await works(client, 'inspect', { paths: ['tasks'] });
     expect(textOf(inspected)).toMatch(/^tasks: \d+ tasks in \d+ format/);
     const drafted = await works(client, 'init', { paths: ['tasks'], sample: 2 });
@@ -167,7 +167,7 @@ describe('the server', () => {
     symlinkSync(outside, join(cwd, 'link'));
     mkdirSync(join(cwd, 'out'));
     const client = await started(cwd, 'tasks', '--write', 'out');
-    const out = 'only these folders may be';
+    const out = 'outside the folders that may be';
     for (const path of [outside, '../link', join(cwd, 'link/secret.csv'), '../../etc', '/etc'])
       expect(await refused(client, 'inspect', { paths: [path] }), path).toContain(out);
     const planOf = (source: string, more = '') =>
@@ -191,12 +191,12 @@ describe('the server', () => {
     expect(await refused(client, 'select', { plan: 'new.yaml', out: '../link' })).toContain(out);
     expect(await refused(client, 'init', { paths: ['../tasks'], out: '../plan.yaml' })).toContain(out);
     const revision = 'HEAD:selection/selection.json';
-    expect(await refused(client, 'check', { selection: revision })).toContain('no selection here');
+    expect(await refused(client, 'check', { selection: revision })).toContain('no selection found');
     expect(await refused(client, 'estimate', { selection: revision, results: ['../tasks'] })).toContain(
-      'the history of a repository',
+      'not git history',
     );
     const ranges = planOf('{ path: ../tasks, ranges: [a..b] }');
-    expect(await refused(client, 'select', { plan: ranges, out: 'new' })).toContain('the history of a repository');
+    expect(await refused(client, 'select', { plan: ranges, out: 'new' })).toContain('not git history');
     expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
     // What is no plan is not replaced.
     writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');

@@ -128,12 +128,12 @@ describe('tiers', () => {
         .join('\n');
     };
     expect(messages({ draw: { method: 'pareto', by: 'lines_changed' } })).toMatch(
-      /drawn by pareto, is not part .*prefer: \[random\]/,
+      /drawn by pareto is not part .*prefer: \[random\]/,
     );
     expect(messages({ group: { by: 'repo', rounding: 'largest-remainder' } })).toMatch(/Use "rounding: webster"/);
     expect(messages({ ensure: [{ by: 'repo', values: ['b'], at_least: 9 }] })).toMatch(/"ensure" adds/);
     expect(messages({}, 'smok')).toMatch(/has no tier "smok"\. Did you mean "smoke"\?/);
-    expect(messages({}, 'smoke', 12, 12)).toMatch(/must be smaller than the whole selection, which has 12/);
+    expect(messages({}, 'smoke', 12, 12)).toMatch(/must be smaller than the whole selection \(12\)/);
     expect(messages({ group: { by: 'repo', at_least: 4 }, prefer: ['random'] })).toMatch(
       /tier "smoke": .* asks for 8 places/,
     );
@@ -337,7 +337,7 @@ describe('every way to select', () => {
     expect(optimum?.certificate.rules.map(({ rule }) => rule)).toEqual([
       'take 7 tasks',
       expect.stringMatching(/at most 9.* \(in proportion: 7 of 24 tasks\)$/),
-      'only tasks of the larger selection',
+      'only tasks in the larger selection',
     ]);
   });
 

@@ -168,7 +168,7 @@ describe('the way through files and folders', () => {
     const found = await search(root);
     expect(found.find((each) => each.kind === 'problem')).toMatchObject({
       path: join(root, 'closed'),
-      reason: 'permission is denied',
+      reason: 'permission denied',
     });
   });
 });

@@ -57,7 +57,7 @@ export function checkShare(design: ShareDesign): void {
       for (const { key, what: it, sentence } of design.settings) {
         expect(key).toMatch(/^[a-z_]+$/);
         expect(it).toMatch(/\S/);
-        expect(sentence('benchmark')).toContain(`share ${design.name}`);
+        expect(sentence('benchmark')).toContain(`share "${design.name}"`);
       }
     });
 

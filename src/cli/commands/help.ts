@@ -3,7 +3,7 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { UsageError } from '../../operations/declare/operation.js';
 import { print } from '../terminal/print.js';
 
-/** Prints the explanation of an error code, or of all for `errors`. @throws UsageError if there is no such code. */
+/** Prints the explanation of an error code, or of all codes for `errors`. @throws UsageError if the code is unknown. */
 export function runHelp(topic: string, commands: readonly string[]): void {
   if (topic === 'errors') {
     print(`${errorCatalogue.map(({ code, text }) => `${code}\n    ${text}`).join('\n')}\n`);

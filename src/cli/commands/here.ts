@@ -22,7 +22,7 @@ import { alignColumns } from '../terminal/blocks-text.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
-/** What was found, and in words. */
+/** A kind of finding, and its description. */
 type Finding = readonly ['plan' | 'selection' | 'drift' | 'results' | 'tables' | 'leftovers', string];
 
 /** `winnow` without arguments: the plan, selection, drift and results in this folder, and the next step. */
@@ -49,7 +49,7 @@ export async function runHere(): Promise<number> {
   const width = Math.max(...next.map(([command]) => command.length));
   print(
     [
-      `${bold(`Winnow ${packageVersion()}`)} selects tasks of coding-agent benchmarks.`,
+      `${bold(`Winnow ${packageVersion()}`)} selects tasks from coding-agent benchmarks.`,
       [bold('In this folder'), ...(lines.length === 0 ? ['  no plan or selection'] : lines)].join('\n'),
       [bold('Next'), ...next.map(([command, why]) => `  ${command.padEnd(width)}  ${dim(why)}`)].join('\n'),
       `${dim('winnow --help lists every command.')}\n`,
@@ -80,7 +80,7 @@ async function planIn(file: string) {
   return { name: plan.name, words: `${file}: "${plan.name}", ${countOf(plan.benchmarks.length, 'benchmark')}` };
 }
 
-/** Plans that are not called plan.yaml, and so must be named. */
+/** Plans that aren't called plan.yaml and therefore must be named. */
 async function plansBeside() {
   const found: { file: string; words: string }[] = [];
   for (const file of namesHere((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))) {
@@ -112,7 +112,7 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
     return { manifest, folder, hasDrifted: true, findings: [['selection', words]] };
   }
   const { total_selected: selected, total_available: available } = manifest.metadata;
-  const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, made by plan "${planName}"`;
+  const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, selected by the plan "${planName}"`;
   const drift = await driftOf(onDisk, planName, manifest);
   const findings: Finding[] = [
     ['selection', words],
@@ -121,14 +121,14 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   return { manifest, folder, hasDrifted: drift.hasDrifted, findings };
 }
 
-/** Differences that show without the pool. */
+/** Differences that can be found without reading the pool. */
 async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: string, manifest: Manifest) {
   try {
     const { plan } = await findPlanFiles(planName, onDisk.folder, manifest.metadata.plan.sha256);
     const { differences } = checkWithoutPool(onDisk.texts, plan, generatorName());
     const [first] = differences;
     return first === undefined
-      ? { hasDrifted: false, words: 'none in the plan or files (without reading the pool)' }
+      ? { hasDrifted: false, words: 'none in the plan or files (the pool was not read)' }
       : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${shortened(first.message)}` };
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
@@ -159,7 +159,7 @@ async function resultsHere(manifest: Manifest | undefined): Promise<readonly Res
   const found: ResultsHere[] = [];
   for (const path of places) {
     if (isLarge(path)) {
-      found.push({ path, words: `${path}: large, not read here`, isComplete: false });
+      found.push({ path, words: `${path}: too large to read here`, isComplete: false });
       continue;
     }
     const { outcomes, faults } = ofOneVersion(await readOutcomeList([path], reading), tasks, reading);
@@ -207,12 +207,12 @@ function nextSteps(
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'list every error in the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'select with this plan']];
   if (selection === undefined && other !== undefined)
-    return [[`winnow select ${quotedWord(other)}`, 'select with this plan (plan.yaml is found without a name)']];
+    return [[`winnow select ${quotedWord(other)}`, 'select with this plan (the default is plan.yaml)']];
   if (selection === undefined)
     return [
       [`winnow inspect ${quotedWord(table)}`, 'list the tasks in a file or folder'],
       [`winnow init ${quotedWord(table)} --sample 100`, 'write a plan that draws 100 of them at random'],
-      ['winnow select ccb', 'the built-in plan: 93 of 826 tasks'],
+      ['winnow select ccb', 'try the built-in plan, which selects 93 of 826 tasks'],
     ];
   const { manifest } = selection;
   const folder = quotedWord(selection.folder);
@@ -220,14 +220,14 @@ function nextSteps(
     return [['winnow select --out FOLDER', 'select with the plan in this folder']];
   if (selection.hasDrifted)
     return [
-      ['winnow check', 'list every difference, including the pool'],
+      ['winnow check', 'list every difference, including changes in the pool'],
       ['winnow select', 'select again with the current plan'],
     ];
   const [first] = results;
   if (first === undefined)
     return [
-      ['winnow check', 'compare it with the pool'],
-      ['winnow assess', 'show the differences it can detect, and how it differs from the pool'],
+      ['winnow check', 'check the selection against the pool'],
+      ['winnow assess', 'show which differences it can detect, and how well it matches the pool'],
       ['winnow report --html report.html', 'write a page to explore and share'],
       [`winnow export ${folder} --to RUNNER --out run`, 'write the files a runner needs'],
     ];
@@ -235,7 +235,7 @@ function nextSteps(
   return results.every(({ isComplete }) => isComplete)
     ? [
         [`winnow estimate ${folder} ${all}`, 'estimate from the results'],
-        [`winnow report --html report.html --results ${all}`, 'show them on a page to share'],
+        [`winnow report --html report.html --results ${all}`, 'write a page with the results to share'],
       ]
     : [
         [`winnow status ${folder} ${all}`, 'list missing runs and their cost'],

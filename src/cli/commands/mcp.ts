@@ -5,15 +5,15 @@ import { command } from './command-of.js';
 /** `winnow mcp [FOLDER…]`: lets an agent use the operations, over the Model Context Protocol. */
 export const mcp = command({
   name: 'mcp',
-  summary: 'Let an agent use Winnow, over the Model Context Protocol',
+  summary: 'Let an agent use Winnow through the Model Context Protocol',
   description:
-    "Serves Winnow's commands to an agent over standard input and output. It reads files only in the given folders, and\n" +
-    'writes nothing unless you give a folder for it. Runs until its input ends.',
+    "Offers Winnow's commands to an agent over standard input and output. The agent can only read files in the given\n" +
+    'folders, and can only write files if you allow a folder with --write. The server runs until its input ends.',
   input: {
-    folders: option.optionalList('folders that may be read (default: this one)'),
-    write: option.text('dir', 'let the agent write plans, selections and exports below this folder, and read them'),
+    folders: option.optionalList('the folders that the agent may read (default: this one)'),
+    write: option.text('dir', 'let the agent write plans, selections and exports in this folder, and read them'),
   },
-  examples: [{ words: 'Read this folder, write into out', command: 'winnow mcp . --write out' }],
+  examples: [{ words: 'Let it read this folder and write into out', command: 'winnow mcp . --write out' }],
   run: async ({ folders: read = [], write }) => {
     const folders = new Folders(read.length === 0 && write === undefined ? ['.'] : read, write);
     const program = process.argv[1] ?? '';

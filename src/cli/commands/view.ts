@@ -18,14 +18,14 @@ import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { command } from './command-of.js';
 
-/** `winnow view [PLAN]`: shows the page of a plan on this machine until it is stopped. */
+/** `winnow view [PLAN]`: serves the page of a plan on this machine until it is stopped. */
 export const view = command({
   name: 'view',
   summary: 'Open a page to explore and change the selection',
   description:
-    'Shows the tasks that a plan selects, and selects again as you change it. Only this machine can reach the page, at an address\n' +
-    'with a secret token. It needs no network. Reload the page after editing the plan file. Runs until you\n' +
-    'stop it (Ctrl+C).',
+    'Shows the tasks that a plan selects, and selects again when you change the plan on the page. If you edit the plan\n' +
+    'file, reload the page. The page works offline. Only this machine can open it, at an address with a secret token.\n' +
+    'The command runs until you stop it with Ctrl+C.',
   input: {
     port: option.of(z.optional(z.int()), 'the port to listen on', {
       value: 'number',
@@ -35,7 +35,7 @@ export const view = command({
     open: option.flag('print the address without opening a browser', { negated: true }),
     ...pageOptions,
   },
-  examples: [{ words: 'The page of the built-in plan ccb', command: 'winnow view ccb' }],
+  examples: [{ words: 'Open a page for the built-in plan ccb', command: 'winnow view ccb' }],
   run: async (input, asJson) => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const { plan } = choice;
@@ -55,7 +55,7 @@ export const view = command({
     else {
       const isWhole = server.faults.length === 0;
       const name = isWhole ? (await loadPlan(plan)).name : undefined;
-      if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are fixed');
+      if (!isWhole) printFaults(server.faults, '; once they are fixed, the page shows the tasks');
       const shown = isWhole ? countOf(server.tasks, 'task') : 'the errors to fix';
       const blocks = [
         line([{ strong: server.url }, ` shows ${shown}.`]),

@@ -12,8 +12,8 @@ export function cardSchema() {
       entry({
         part: text(),
         grade: text('good, look or unknown.'),
-        verdict: text('One sentence to act on.'),
-        answer: orNull(record(anything()), 'Null if results are needed and none were given.'),
+        verdict: text('The finding in a sentence or two.'),
+        answer: orNull(record(anything()), 'Null if the part was not assessed, for example without results.'),
       }),
     ),
   });
@@ -39,7 +39,7 @@ export function reportCard(
   const rows = meant.map((question) => {
     const { name } = question;
     const isLacking = question.needsResults && input.results === undefined;
-    const whyNot = question.whyNot?.(input) ?? (isLacking ? 'it needs results (--results).' : undefined);
+    const whyNot = question.whyNot?.(input) ?? (isLacking ? 'needs results (--results).' : undefined);
     const grade: Grade = 'unknown';
     if (whyNot !== undefined) return { name, grade, verdict: `Not assessed: ${whyNot}`, answer: undefined };
     const own = cardOptions([question]).flatMap(([key]) => (given[key] === undefined ? [] : [[key, given[key]]]));

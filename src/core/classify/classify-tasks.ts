@@ -56,8 +56,8 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, tasks: reado
   const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
   return {
     code: 'pool/no-phase',
-    message: `benchmark "${plan.name}": no rule gives a phase to ${countOf(countAlike(tasks), 'task')} with ${which}, such as "${tasks[0]?.id}".${guess}`,
-    hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
+    message: `benchmark "${plan.name}": no rule assigns a phase to ${countOf(countAlike(tasks), 'task')} with ${which}, such as "${tasks[0]?.id}".${guess}`,
+    hint: `Add the value under phase.values, or set phase.otherwise.`,
   };
 }
 

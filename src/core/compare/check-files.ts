@@ -72,7 +72,7 @@ export function checkFiles(
           name: 'selection.json',
           text: manifestPieces(isAsExpected ? expected : found),
           code: 'file/layout',
-          verdict: 'has the right content, but not the layout that Winnow writes',
+          verdict: 'has the right content, but a different layout',
         });
   const page = inManifest.some(({ code }) => driftCode.test(code))
     ? { code: 'file/stale', verdict: 'is stale' }
@@ -136,7 +136,7 @@ export function checkWithoutRun(
   const { manifest, differences } = readManifest(texts.manifest);
   const failures = faults.map(({ message, hint }) => ({
     code: 'run/failed',
-    message: `the plan does not run on this pool: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+    message: `the plan fails on this pool: ${message}${hint === undefined ? '' : ` ${hint}`}`,
   }));
   if (manifest === undefined) return { differences: [...differences, ...failures], notes: [] };
   const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, poolsAsHashed(pools, manifest)));
@@ -148,13 +148,13 @@ function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
 }
 
 const olderForm =
-  'Winnow compared the figures, but not METHODOLOGY.md, selection.csv or the layout. "winnow migrate" rewrites the selection in the current form.';
+  'Winnow compared the figures, but not METHODOLOGY.md, selection.csv or the layout. "winnow migrate" converts the selection to the current format.';
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
 /** The paths of sentences, which only restate figures and codes. */
 const wording =
-  /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
+  /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.(?:strategy|learned\.design)|(?:methodology|benchmarks\.[^.]+)\.optimum\.(?:goal|rules\.\d+\.rule|notes\.\d+)|tasks\..+\.selection_rationale)$/;
 
 function isWording({ path }: Difference): boolean {
   return path !== undefined && wording.test(path);
@@ -198,7 +198,7 @@ function sharedParts<Data>(a: Data, b: Data): readonly [Data, Data] {
 }
 
 function wordsNote(sentences: number): Difference {
-  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} differently, so Winnow compared METHODOLOGY.md only with selection.json. "winnow select" rewrites both.`;
+  const message = `this version of Winnow phrases ${sentences === 0 ? 'METHODOLOGY.md' : `METHODOLOGY.md and ${countOf(sentences, 'sentence')} in selection.json`} differently, so it compared METHODOLOGY.md only with selection.json. "winnow select" rewrites both.`;
   return { code: 'note/words', message };
 }
 
@@ -219,8 +219,8 @@ function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Dif
   const [stated, given] = [messages(found), messages(now.warnings)];
   const note = (message: string) => ({ code: 'note/pool-notes', message });
   return [
-    ...given.filter((each) => !stated.includes(each)).map((each) => note(`new since the selection was made: ${each}`)),
-    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true: ${each}`)),
+    ...given.filter((each) => !stated.includes(each)).map((each) => note(`new since this selection was made: ${each}`)),
+    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer applies: ${each}`)),
   ];
 }
 
@@ -230,7 +230,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     .filter(({ code }) => code === 'partly-hashed')
     .map(({ message }) => ({
       code: 'note/partly-hashed',
-      message: `${message} Winnow cannot detect changes to anything without a hash.`,
+      message: `${message} Winnow cannot detect changes in what was not hashed.`,
     }));
 }
 
@@ -238,9 +238,9 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
 export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
   const { generated_by: writer, version } = metadata;
   const age = ageOf({ metadata });
-  const unknown = age === 'newer' ? ' Winnow did not check the parts that exist only in that form.' : '';
-  const other = `selection.json was written by ${writer}; this is ${generator}.`;
-  const form = `selection.json has form ${version}; this program writes ${manifestForm}.${unknown}`;
+  const unknown = age === 'newer' ? ' It did not check the parts that exist only in that format.' : '';
+  const other = `${writer} wrote selection.json; this is ${generator}.`;
+  const form = `selection.json is in format ${version}; this version of Winnow writes ${manifestForm}.${unknown}`;
   return [
     ...(writer === generator ? [] : [{ code: 'note/version', message: other, path: 'metadata.generated_by' }]),
     ...(age === 'own' ? [] : [{ code: 'note/form', message: form, path: 'metadata.version' }]),
@@ -274,17 +274,18 @@ function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Differen
   const moved = pairs
     .filter(({ task }) => !settled.has(task.benchmark))
     .map(({ task, other }) => ({ task, differences: valueDifferences(task, other) }))
-    .filter(({ differences }) => differences.length > 0);
+    // Another version may word the reason differently; a reason with other content comes with other figures.
+    .filter(({ differences }) => differences.some(({ path }) => path !== 'selection_rationale'));
   const missing = [...selected.keys()].filter((key) => !listed.has(key));
   const extra = [...listed.keys()].filter((key) => !selected.has(key));
   return [
     ...missing.map((key) => ({
       code: 'task/missing',
-      message: `task ${key} is selected now but is not in selection.json.`,
+      message: `task ${key} is selected now, but is not in selection.json.`,
     })),
     ...extra.map((key) => ({
       code: 'task/extra',
-      message: `task ${key} is in selection.json but is not selected now.`,
+      message: `task ${key} is in selection.json, but is not selected now.`,
     })),
     ...pairs
       .filter(({ task }) => settled.has(task.benchmark))

@@ -12,14 +12,17 @@ export function checkSchema() {
   const item = entry({ code: text(), message: text() });
   return entry({
     ok: flag(
-      'Whether the selection matches its plan and pool, or was rewritten; with --without-pool: whether all checks that were made passed.',
+      'Whether the selection matches its plan and pool, or was rewritten. With --without-pool: whether all checks that were run passed.',
     ),
     mended: maybe(flag(), 'With --fix: whether the files were rewritten.'),
-    plan: maybe(text(), 'The plan: its path, or the name of a built-in plan; missing if none is known.'),
-    differences: list(difference, 'Each is a failure.'),
-    notes: list(difference, 'Notes, which are not failures.'),
-    verified: maybe(list(item), 'With --without-pool: the checks that were made.'),
-    notVerified: maybe(list(item), 'With --without-pool: the checks that need the pool or the exact plan.'),
+    plan: maybe(text(), 'The path of the plan, or the name of a built-in plan; missing if unknown.'),
+    differences: list(difference, 'The differences found. Each is a failure.'),
+    notes: list(difference, 'Notes. They are not failures.'),
+    verified: maybe(list(item), 'With --without-pool: the checks that were run.'),
+    notVerified: maybe(
+      list(item),
+      'With --without-pool: the checks that were skipped because they need the pool or the exact plan.',
+    ),
   });
 }
 
@@ -94,7 +97,7 @@ export function fileHashDifferences(
     const text = known.get(name);
     if (known.has(name) && (text === undefined || hasFingerprint(text, sha256))) return [];
     const message = known.has(name)
-      ? `${name} does not match the hash in selection.json. One of them was edited, or a run was interrupted.`
+      ? `${name} does not match its hash in selection.json. One of the files was edited, or a run was interrupted.`
       : `selection.json records a hash for "${name}", a file that Winnow does not write.`;
     return [{ code: 'file/hash', message, path: `metadata.files.${name}` }];
   });
@@ -114,7 +117,7 @@ export function pageDifferences(page: string | undefined, manifest: Manifest): D
   ];
   return lacking.map((line) => ({
     code: 'file/edited',
-    message: `METHODOLOGY.md is stale or was edited. It lacks ${shown(line)}, which follows from selection.json.`,
+    message: `METHODOLOGY.md is stale or was edited. According to selection.json, it should contain ${shown(line)}.`,
   }));
 }
 

@@ -45,7 +45,7 @@ const only = (differences: readonly Difference[]): CheckResult => ({ differences
 const ownChecks: readonly OwnCheck[] = [
   {
     code: 'sums',
-    message: 'selection.json agrees with itself: counts, averages, scores from their parts, weights, order, names',
+    message: 'selection.json is consistent (counts, averages, scores, weights, order, names)',
     check: ({ manifest, plan, planChanged }) =>
       only(manifestContradictions(manifest, planChanged ? undefined : plan.score.partDecimals)),
   },
@@ -59,30 +59,30 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'stated',
-    message: 'selection.json agrees with the plan on phases, weights, targets, corrections and reasons for exclusions',
+    message: 'selection.json matches the plan (phases, weights, targets, corrections, reasons for exclusions)',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(statedDifferences(manifest, plan)),
   },
   {
     code: 'quotas',
-    message: 'the numbers of tasks agree with the plan: by benchmark and group, pinned, and with each ensured value',
+    message: 'the task counts match the plan (by benchmark, group, pin and ensured value)',
     needsSamePlan: true,
     check: ({ manifest, plan }) => only(quotaDifferences(manifest, plan)),
   },
   {
     code: 'layout',
-    message: 'selection.json has the layout that Winnow writes',
+    message: 'selection.json has the expected layout',
     check: ({ manifest, texts }) =>
       checkText(texts.manifest, {
         name: 'selection.json',
         text: manifestPieces(manifest),
         code: 'file/layout',
-        verdict: 'does not have the layout that Winnow writes',
+        verdict: 'does not have the expected layout',
       }),
   },
   {
     code: 'table',
-    message: 'selection.csv agrees with selection.json line by line',
+    message: 'selection.csv matches selection.json line by line',
     needsKnownForm: true,
     check: ({ manifest, texts }) => {
       const text = manifestCsv(manifest);
@@ -92,23 +92,23 @@ const ownChecks: readonly OwnCheck[] = [
   },
   {
     code: 'page',
-    message: 'METHODOLOGY.md has the coverage, warnings and hashes of selection.json',
+    message: 'METHODOLOGY.md has the same coverage, warnings and hashes as selection.json',
     check: ({ manifest, texts }) => only(pageDifferences(texts.methodology, manifest)),
   },
   {
     code: 'files',
-    message: 'METHODOLOGY.md and selection.csv match the hashes in selection.json, if it has any',
+    message: 'METHODOLOGY.md and selection.csv match their hashes in selection.json, if it has any',
     check: ({ manifest, texts }) => only(fileHashDifferences(texts, manifest)),
   },
 ];
 
 const beyond: readonly CheckItem[] = [
-  { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
+  { code: 'tasks', message: 'whether the pool still has these tasks, with the same contents' },
   {
     code: 'features',
-    message: 'labels, corrections made, phases and the parts of each score, which follow from the pool',
+    message: 'values that come from the pool: labels, corrections, phases and the components of each score',
   },
-  { code: 'choice', message: 'that the order or the draw gives these tasks, and which tasks are eligible' },
+  { code: 'choice', message: 'whether the plan selects these tasks, and which tasks are eligible' },
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 
@@ -249,8 +249,8 @@ function brokenTake({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own:
   const taken = own.filter(isTaken).length;
   const isShort = taken < wanted && entry.shortfalls.length > 0;
   if (taken === wanted || isShort) return [];
-  const rule = select.take === 'all' ? `all of the ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
-  return [`the plan takes ${rule} from ${name}, but selection.json lists ${taken}.`];
+  const rule = select.take === 'all' ? `all ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
+  return [`the plan selects ${rule} from ${name}, but selection.json lists ${taken}.`];
 }
 
 function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): string[] {
@@ -259,10 +259,12 @@ function brokenGroups({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[
       (task) => isTaken(task) && (task.selected_by === 'pin') === pinned && (pinned || task.group.value === value),
     );
     if (listed === places) return [];
-    const group = pinned ? 'the pinned tasks' : value === null ? 'the group without a value' : `group "${value}"`;
-    return [
-      `${name}: ${group} has ${countOf(places, 'place')}, but selection.json lists ${countOf(listed, 'task')} of it.`,
-    ];
+    const group = pinned
+      ? 'the pinned tasks'
+      : value === null
+        ? 'the group of tasks without a value'
+        : `group "${value}"`;
+    return [`${name}: ${group} has ${countOf(places, 'place')}, but selection.json lists ${countOf(listed, 'task')}.`];
   });
 }
 
@@ -284,7 +286,7 @@ function brokenEnsures({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, o
       });
       const having = labels.filter((label) => label === value).length;
       if (labels.includes(undefined) || having >= atLeast || entry.shortfalls.length > 0) return [];
-      return [`${name} has ${having} of the ${countOf(atLeast, 'task')} with ${by} "${value}" that the plan ensures.`];
+      return [`${name} has ${countOf(having, 'task')} with ${by} "${value}", but the plan ensures ${atLeast}.`];
     }),
   );
 }

@@ -100,7 +100,7 @@ function taskList({ tasks, exclusions, task_hashes, methodology }: Manifest): Di
     return (compareText(before.benchmark, task.benchmark) || compareText(before.task_id, task.task_id)) > 0;
   });
   if (misplaced !== undefined)
-    say('sum/order', `the tasks are not in order of benchmark and id: ${entryKey(misplaced)} comes too late.`);
+    say('sum/order', `the tasks are not ordered by benchmark and id: ${entryKey(misplaced)} comes too late.`);
   return differences;
 }
 
@@ -131,10 +131,10 @@ function scoreContradictions(manifest: Manifest, partDecimals?: number): Differe
     const parts = Object.entries(task.components ?? {});
     const sum = sumOf(parts, ([component, value]) => (weights.get(component) ?? 0) * value);
     if (parts.some(([component]) => !weights.has(component)) || parts.length !== weights.size) {
-      const message = `the parts of the score of ${entryKey(task)} differ from the components with a weight.`;
+      const message = `the score components of ${entryKey(task)} are not those that have a weight.`;
       differences.push({ code: 'sum/score', message, path });
     } else if (!(Math.abs(sum - (task.score ?? 0)) <= allowed)) {
-      const message = `the score of ${entryKey(task)} is ${task.score}, but its parts and the weights give ${roundTo(sum, score.decimals)}.`;
+      const message = `the score of ${entryKey(task)} is ${task.score}, but its components and the weights give ${roundTo(sum, score.decimals)}.`;
       differences.push({ code: 'sum/score', message, path });
     }
   }
@@ -155,7 +155,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
   const differences: Difference[] = [];
   const say = (code: string, message: string, path: string) => differences.push({ code, message, path });
   if (metadata.kind !== overall) {
-    const message = `metadata.kind is "${metadata.kind}", but its benchmarks make it ${overall}.`;
+    const message = `metadata.kind is "${metadata.kind}", but the kinds of the benchmarks make it "${overall}".`;
     say('design/kind', message, 'metadata.kind');
   }
   tasks.forEach(({ task_id: id, benchmark, design, selected_by }, at) => {
@@ -163,7 +163,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     const isSample = kinds.get(benchmark) === 'representative';
     if (isSample !== (design !== null)) {
       const chance = design === null ? 'no probability' : 'a probability';
-      say('design/kind', `${id} has ${chance}, but ${benchmark} is ${kinds.get(benchmark)}.`, path);
+      say('design/kind', `${id} has ${chance}, but the kind of ${benchmark} is "${kinds.get(benchmark)}".`, path);
     }
     if (design === null) return;
     const { inclusion_probability: probability, design_weight: weight, stratum_sampled, stratum_size } = design;
@@ -172,7 +172,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     if (!(probability > 0 && probability <= 1))
       say('design/probability', `${has} it must be above 0 and at most 1.`, path);
     else if (Math.abs(probability - even) > 1e-12) {
-      const drawn = `${stratum_sampled} of ${stratum_size} were drawn from its stratum, which gives ${even}.`;
+      const drawn = `${stratum_sampled} of ${stratum_size} tasks were drawn from its stratum, which gives ${even}.`;
       say('design/probability', `${has} ${drawn}`, path);
     } else if (Math.abs(weight * probability - 1) > 1e-9)
       say(
@@ -202,7 +202,7 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
     sizes.set(benchmark, (sizes.get(benchmark) ?? 0) + size);
     const uneven = members.some(({ design: other }) => other?.stratum_size !== size);
     if (uneven || design?.stratum_sampled !== members.length || members.length > size) {
-      const message = `stratum ${stratum} should have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ' (not the same for each task)' : ''}; it lists ${members.length}.`;
+      const message = `stratum ${stratum} should have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ' (its tasks disagree on this)' : ''}, but lists ${members.length}.`;
       differences.push({ code: 'design/stratum', message });
     }
   }

@@ -125,7 +125,7 @@ describe('the kind changed by hand', () => {
   it('is found: of the whole', () => {
     const change = ({ metadata }: Manifest) => Object.assign(metadata, { kind: 'representative' });
     expect(found(plans.ranked, change)).toEqual([
-      ['design/kind', 'metadata.kind is "representative", but its benchmarks make it focus.'],
+      ['design/kind', 'metadata.kind is "representative", but the kinds of the benchmarks make it "focus".'],
     ]);
   });
 

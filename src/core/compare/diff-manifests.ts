@@ -38,36 +38,36 @@ type DiffReason = 'exclusion' | 'pool' | 'eligibility' | 'allocation' | 'score' 
 export function diffSchema() {
   const plan = entry({ name: text(), sha256: text() });
   const numbers = { before: number(), after: number() };
-  const why = { reason: text() as Form<DiffReason>, detail: text('The figures behind the reason.') };
+  const why = { reason: text() as Form<DiffReason>, detail: text('The details of the reason.') };
   const task = { taskId: text(), benchmark: text(), ...why };
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });
   const coverage = list(entry({ name: text(), ...numbers }));
   return entry({
     related: flag('False if the plans have no name, benchmark or task in common.'),
-    same: flag('Whether plan, pools and tasks are all the same.'),
+    same: flag('Whether the plan, pools and tasks are all the same.'),
     plan: entry({
       before: plan,
       after: plan,
       equal: flag(),
       changes: maybe(
         list(entry({ setting: text(), before: orNull(text()), after: orNull(text()) })),
-        'The settings that differ, as far as the selections have them; missing if none does.',
+        'The settings that differ, among those that the selections record; missing if there are none.',
       ),
     }),
     pools: list(
       entry({
         benchmark: text(),
-        benchmarkBefore: maybe(text(), 'Its name before, if it was renamed.'),
-        before: orNull(text(), 'The hash over its pool; null if the plan does not have the benchmark.'),
+        benchmarkBefore: maybe(text(), 'The previous name, if it was renamed.'),
+        before: orNull(text(), 'The hash of its pool; null if the plan does not have the benchmark.'),
         after: orNull(text()),
-        equal: flag('Whether the tasks are the same. The hashes also differ if the plans use different fields.'),
-        unknown: maybe(flag('True if the tasks that changed are unknown, because the plans use different fields.')),
+        equal: flag('Whether the tasks are the same. If the plans use different fields, the hashes differ even then.'),
+        unknown: maybe(flag('True if it is unknown whether tasks changed, because the plans use different fields.')),
         relearned: maybe(
-          flag('True if the tasks are the same but their difficulty was learned from different earlier systems.'),
+          flag('True if the tasks are the same but their difficulty comes from different earlier systems.'),
         ),
       }),
     ),
-    history: maybe(list(historySchema()), 'The versions of B since A, oldest first; missing if there are none.'),
+    history: maybe(list(historySchema()), 'The versions between A and B, oldest first; missing if there are none.'),
     notes: maybe(
       list(entry({ code: text(), message: text() })),
       'The limits of the comparison, such as files without a hash; missing if it covers everything.',
@@ -76,10 +76,10 @@ export function diffSchema() {
       added: list(entry(task)),
       removed: list(entry(task)),
       changed: list(changed),
-      moved: list(changed, 'Tasks whose only change is the rank, or the size or the places of the group.'),
+      moved: list(changed, 'Tasks for which only the rank or the size or number of places of the group changed.'),
       relocated: maybe(
         list(entry({ ...task, benchmarkBefore: text() })),
-        'Tasks in another benchmark than before, with the same id and content. Their other changes are in the lists above. Earlier versions listed them as removed and added.',
+        'Tasks that moved to another benchmark, with the same id and content. Their other changes are in the lists above. Earlier versions of Winnow listed such tasks as removed and added.',
       ),
     }),
     coverage: entry({
@@ -92,7 +92,10 @@ export function diffSchema() {
     averageScore: maybe(
       entry({
         name: text(),
-        nameBefore: maybe(text(), 'The name of the earlier score, if it differs: the two cannot be compared.'),
+        nameBefore: maybe(
+          text(),
+          'The name of the earlier score, if it is different. The two scores are not comparable.',
+        ),
         decimals: number(),
         ...numbers,
       }),
@@ -293,12 +296,12 @@ const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_ra
 function whyChanged(fields: readonly string[], areScored: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));
   if (areScored && has(/^(?:score|components)\b/))
-    return { reason: 'score', detail: 'its score is computed differently' };
+    return { reason: 'score', detail: 'its score is calculated differently' };
   if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
     return { reason: 'plan', detail: 'the plan or its source describes it differently' };
   if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
     return { reason: 'allocation', detail: 'its group has a different number of places' };
-  return { reason: 'order', detail: 'its place in the order changed' };
+  return { reason: 'order', detail: 'its rank changed' };
 }
 
 /** The tasks that only `here` selects, with the first cause that the manifests show. */
@@ -318,7 +321,10 @@ function tasksOnlyIn(
         ['exclusion', byExclusion(task, here, there)],
         ['plan', relearned.has(benchmark) ? byLearning(task, here, there) : undefined],
         ['pool', byPool(task, here, there)],
-        ['eligibility', there.leftOut.has(entryKey(task)) ? `the plan of ${label} leaves it out (where)` : undefined],
+        [
+          'eligibility',
+          there.leftOut.has(entryKey(task)) ? `"where" in the plan of ${label} leaves it out` : undefined,
+        ],
         ['allocation', byAllocation(task, here, there)],
         ['score', byScore(task, here, there, rescored.get(benchmark) ?? 0)],
       ];
@@ -340,7 +346,7 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): string |
 /** New difficulties make new bands, from which other tasks are drawn. */
 function byLearning({ benchmark }: TaskEntry, here: DiffSide, there: DiffSide): string {
   const systemsOf = (side: DiffSide) => side.benchmarks.get(benchmark)?.prior_systems.length ?? 0;
-  return `drawn again, because difficulty was learned from ${countOf(systemsOf(here), 'earlier system')} in ${here.label} and from ${systemsOf(there)} in ${there.label}`;
+  return `redrawn, because task difficulty comes from ${countOf(systemsOf(here), 'earlier system')} in ${here.label} and ${systemsOf(there)} in ${there.label}`;
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | undefined {
@@ -348,7 +354,7 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): string | unde
   const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
   if (other === undefined && its?.isPart === true) {
     if (own?.sha256 === its.sha256) return undefined;
-    return `the pool of ${there.label} differs; the pool is too large to know whether the task is in it`;
+    return `the pool of ${there.label} is different, and too large to tell whether it has the task`;
   }
   if (other === undefined) return `not in the pool of ${there.label}`;
   return other === hashOf(here, task) ? undefined : `its fields differ in the pool of ${there.label}`;
@@ -359,7 +365,7 @@ function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: Di
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
   // More places don't exclude a task, and an optimum's places follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
-  const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
+  const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'unknown'})`;
   return `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`;
 }
 
@@ -373,17 +379,17 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
       decimals,
     );
   if (sumWith(here) !== sumWith(there))
-    return `score ${task.score} in ${here.label}, about ${sumWith(there)} with the weights of ${there.label}`;
+    return `score ${task.score} in ${here.label}, about ${sumWith(there)} with the weights in ${there.label}`;
   if (rescored === 0) return undefined;
-  return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
+  return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} a different score`;
 }
 
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
-  if (hasGoal(there, benchmark)) return `under the rules of ${there.label}, other tasks contribute more to its goal`;
+  if (hasGoal(there, benchmark)) return `other tasks contribute more to the goal in ${there.label}`;
   const [before, after] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
   const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
-  const changed = before === after ? '' : ` (${after} may be selected there, ${before} in ${here.label})`;
-  return `${own} in ${here.label}; others come first in ${there.label}${changed}`;
+  const changed = before === after ? '' : ` (${after} eligible tasks there, ${before} in ${here.label})`;
+  return `${own} in ${here.label}; other tasks rank higher in ${there.label}${changed}`;
 }
 
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {

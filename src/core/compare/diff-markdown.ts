@@ -28,7 +28,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
     .filter(({ equal }) => !equal)
     .map(
       ({ benchmark, relearned, unknown }) =>
-        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (may have changed tasks; the plans use different fields)' : ''}`,
+        `${benchmark}${relearned === true ? ' (same tasks, different earlier results)' : unknown === true ? ' (unknown whether tasks changed, because the plans use different fields)' : ''}`,
     );
   return [
     headedTable(
@@ -65,12 +65,12 @@ function blocksOf(diff: SelectionDiff): Block[] {
 }
 
 export function otherPoolsHeading({ pools }: SelectionDiff): string {
-  return pools.some(({ unknown }) => unknown === true) ? 'Pools that differ or may differ' : 'Different pools';
+  return pools.some(({ unknown }) => unknown === true) ? 'Pools that are or may be different' : 'Different pools';
 }
 
 export function movedSentence({ tasks, pools }: SelectionDiff): string {
   const isLearned = pools.some(({ relearned }) => relearned === true);
-  return `${countOf(tasks.moved.length, 'task')} in both changed only in ${isLearned ? 'difficulty, ' : ''}rank or group size.`;
+  return `For ${countOf(tasks.moved.length, 'task')} in both, only the ${isLearned ? 'difficulty, ' : ''}rank or group size changed.`;
 }
 
 /** The number of tasks that moved, by benchmark before and after, in the order of B. */
@@ -85,7 +85,7 @@ export function relocationRows({ tasks: { relocated } }: SelectionDiff) {
 export function historySentence({ version, change, reasons }: HistoryStep, show: (text: string) => string): string {
   const counts = groupBy(reasons, ({ reason }) => reason);
   const out = [...counts].map(([reason, list]) => `${show(reason)} (${list.length})`).join(', ');
-  return `Version ${version}: ${show(change)}${out === '' ? '' : ` Out: ${out}.`}`;
+  return `Version ${version}: ${show(change)}${out === '' ? '' : ` Removed: ${out}.`}`;
 }
 
 export function unrelatedSentence({ plan }: SelectionDiff, show: (text: string) => string): string {

@@ -95,12 +95,12 @@ export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
     if (fingerprint !== sumAlgorithm) {
-      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", from an unreleased or newer version of Winnow. This version writes "${sumAlgorithm}", which differs even for the same tasks. Run "winnow select" again.`;
+      const message = `benchmark ${name} has a "${fingerprint}" fingerprint, from a newer or unreleased version of Winnow. This version writes "${sumAlgorithm}", which is different even for the same tasks. Run "winnow select" again.`;
       return [{ code: 'note/other-fingerprint', message, path: `benchmarks.${name}.fingerprint` }];
     }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
       return [];
-    const message = `benchmark ${name} was hashed by a version that hashed only some files of each task, so Winnow cannot detect changes in the other files. To hash every file, run "winnow select" again.`;
+    const message = `benchmark ${name} was hashed by an earlier version that did not hash every file of a task, so Winnow cannot detect changes in the other files. To hash all files, run "winnow select" again.`;
     return [{ code: 'note/fewer-files', message, path: `benchmarks.${name}.files_counted` }];
   });
 }
@@ -188,8 +188,8 @@ function benchmarkDifference(name: string, code: 'benchmark/added' | 'benchmark/
 function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {
   const message =
     then.name === now.name
-      ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`
-      : `this is the plan "${now.name}", but selection.json was made by "${then.name}".`;
+      ? `the plan "${then.name}" changed. Its SHA-256 was ${then.sha256} and is now ${now.sha256}.`
+      : `this is the plan "${now.name}", but the plan "${then.name}" made selection.json.`;
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
 }
 
@@ -213,7 +213,7 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
   const fields = added.length + gone.length > 0 ? [] : changedFields(before.fields, after.fields);
   const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
   const areAll = [...before.tasks.keys()].every((id) => after.tasks.has(id));
-  const none = areAll ? 'None of the selected tasks changed.' : 'None of the tasks selected both then and now changed.';
+  const none = areAll ? 'None of the selected tasks changed.' : 'None of the tasks that are still selected changed.';
   const tasksOf = (ids: readonly string[]) => countOf(ids.length, 'task');
   const changes = [
     { ids: added, code: 'pool/grown', message: `the pool of ${name} grew by ${tasksOf(added)}: ${namesOf(added)}.` },
@@ -221,14 +221,14 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes, is
     {
       ids: other,
       code: 'pool/changed',
-      message: `${what} of ${tasksOf(other)} of ${name} changed: ${namesOf(other)}.`,
+      message: `${what} of ${tasksOf(other)} in ${name} changed: ${namesOf(other)}.`,
     },
   ].flatMap(({ ids, code, message }) => (ids.length === 0 ? [] : [{ code, message }]));
   if (!isComparable) {
     const areKnown = fields.length > 0 && before.fields.size > 0 && after.fields.size > 0;
     const unknown = areKnown
-      ? `${namesOf(fields)} of ${name} changed; which tasks changed`
-      : `whether ${changes.length > 0 ? 'the other ' : ''}tasks of ${name} changed`;
+      ? `${namesOf(fields)} in ${name} changed. Which tasks changed`
+      : `whether ${changes.length > 0 ? 'other ' : ''}tasks in ${name} changed`;
     return [
       ...changes,
       { code: 'pool/changed', message: `${unknown} is unknown, because the plans use different fields.` },

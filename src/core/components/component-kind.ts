@@ -99,7 +99,7 @@ type WrittenValue<Key> = Key extends { form: 'by label'; each: infer Each }
 
 export const unknownKey = {
   form: 'ratio',
-  says: 'The value for a task that lacks the field.',
+  says: 'The value for tasks without the field.',
   optional: true,
 } as const;
 

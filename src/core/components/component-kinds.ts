@@ -29,10 +29,10 @@ export interface RampRule extends ComponentRule {
 
 const rampKeys = {
   ramp: { form: 'number field', says: 'The number field that determines the value.' },
-  full: { form: 'positive number', says: 'The number at which the ramp reaches `to`.' },
-  from: { form: 'ratio', says: 'The value at zero. Default 0.', optional: true },
-  to: { form: 'ratio', says: 'The value at `full` and beyond. Default 1.', optional: true },
-  floor: { form: 'ratio', says: 'The lowest possible value. Default 0.', optional: true },
+  full: { form: 'positive number', says: 'The field value at which the ramp reaches `to`.' },
+  from: { form: 'ratio', says: 'The value at 0. Default: 0.', optional: true },
+  to: { form: 'ratio', says: 'The value at `full` and above. Default: 1.', optional: true },
+  floor: { form: 'ratio', says: 'The lowest possible value. Default: 0.', optional: true },
   unknown: unknownKey,
 } as const satisfies PlanKeys;
 
@@ -139,7 +139,7 @@ const lookup: ComponentKind<LookupRule, Written<typeof lookupKeys>> = {
     const labels = new Set(labelsOf(field));
     return misspeltLabels(labels, [...values.keys()]).map(({ label, listed }) => ({
       code: 'misspelt-label',
-      message: `${benchmark}: ${component} lists ${field} "${listed}", which no task has, but not "${label}", which some have.`,
+      message: `${benchmark}: ${component} lists ${field} "${listed}", which no task has, but not "${label}", which some tasks have.`,
       benchmark,
     }));
   },
@@ -156,8 +156,8 @@ export interface ConditionsRule extends ComponentRule {
 const conditionsKeys = {
   when: {
     form: 'list',
-    says: 'Cases, tried in order; the first match gives the value.',
-    each: { if: { form: 'condition' }, value: { form: 'ratio', says: 'The value if the condition holds.' } },
+    says: 'Cases, tried in order. The first match sets the value.',
+    each: { if: { form: 'condition' }, value: { form: 'ratio', says: 'The value if the condition is met.' } },
   },
   otherwise: { form: 'ratio', says: 'The value if no case matches.' },
   unknown: unknownKey,

@@ -4,18 +4,18 @@ import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRul
 import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
-/** A goal as a noun: "the largest sum of score". */
+/** A goal as a noun: "the largest total score". */
 export function goalWords(goal: Goal, fields: PlanFields): string {
   const most = goal.sense === 'maximise';
   switch (goal.kind) {
     case 'sum':
-      return `the ${most ? 'largest' : 'smallest'} sum of ${summedWords(goal.field, fields)}`;
+      return `the ${most ? 'largest' : 'smallest'} total ${summedWords(goal.field, fields)}`;
     case 'tasks':
       return `the ${most ? 'most' : 'fewest'} tasks`;
     case 'labels':
       return `the ${most ? 'most' : 'fewest'} different values of ${crossedWords(goal.by, fields)}`;
     case 'distance':
-      return `the ${most ? 'largest' : 'smallest'} distance from the pool's shares of ${crossedWords(goal.by, fields)}`;
+      return `the ${most ? 'largest' : 'smallest'} distance from the shares of ${crossedWords(goal.by, fields)} in the pool`;
   }
 }
 
@@ -38,8 +38,8 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
 }
 
 export function summedWords(field: string, fields: PlanFields): string {
-  if (field === 'run.cost_usd') return 'dollars for runs';
-  return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
+  if (field === 'run.cost_usd') return 'run cost in dollars';
+  return field === 'run.seconds' ? 'run time in seconds' : fieldWords(field, fields);
 }
 
 /** "phase × language". */

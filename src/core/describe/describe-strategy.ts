@@ -35,7 +35,7 @@ function plainLabel(rule: SelectRule, fields: PlanFields): string {
   const start =
     group === undefined ? whole : `${shareDesignOf(group).words.label(group)} by ${fieldWords(group.by, fields)}`;
   const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
-  const added = rule.ensure.length === 0 ? '' : '; diversity check';
+  const added = rule.ensure.length === 0 ? '' : '; then diversity check';
   return `${start}${only}${order}${pinned}${added}`;
 }
 
@@ -117,13 +117,13 @@ function byWords({ by }: DrawRule, fields: PlanFields): string {
   return joinWords(by.map((field) => fieldWords(field, fields)));
 }
 
-/** The reason for a selection: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
+/** The reason for a selection: "2nd of 96 in ansible/ansible by files changed (11); 5 selected". */
 export function describeChoice(choice: Choice, fields: PlanFields): string {
   const place = describePlace(choice, fields);
   if (choice.ensured === undefined) return place;
   const { rule, value, before } = choice.ensured;
   const by = fieldWords(rule.by, fields);
-  return `added so that ${by} ${value} has at least ${rule.atLeast} (${before} before): best left by ${describeOrder(rule.prefer, fields)}; ${place}`;
+  return `added because ${by} ${value} needs at least ${rule.atLeast} (${before} before): best remaining by ${describeOrder(rule.prefer, fields)}; ${place}`;
 }
 
 function describePlace(choice: Choice, fields: PlanFields): string {
@@ -133,8 +133,8 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   const size = group.size;
   const { draw } = benchmark.select;
   if (draw !== undefined && !standInOrder(draw)) return describeDrawn(choice, draw, fields);
-  const all = size === 1 ? 'the only one' : `all ${size} taken`;
-  const taken = group.allocated === size ? all : `${group.allocated} taken`;
+  const all = size === 1 ? 'the only task' : `all ${size} selected`;
+  const taken = group.allocated === size ? all : `${group.allocated} selected`;
   const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
 }
@@ -143,20 +143,20 @@ function describePlace(choice: Choice, fields: PlanFields): string {
 function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields): string {
   const { optimise } = benchmark.select;
   const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;
-  const whether = rank <= group.allocated ? 'chosen' : 'not chosen';
-  return `${whether}${goal}: ${group.allocated} of ${formatCount(group.size)}`;
+  const whether = rank <= group.allocated ? 'one of' : 'not one of the';
+  return `${whether} ${group.allocated} chosen from ${formatCount(group.size)}${goal}`;
 }
 
 function describeDrawn(choice: Choice, draw: DrawRule, fields: PlanFields): string {
   const { group, rank, probability } = choice;
   const where = choice.benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
-  const chance = probability === undefined ? '' : ` (chance ${Number(probability.toPrecision(4))})`;
-  const whether = rank <= group.allocated ? 'drawn' : 'not drawn';
-  return `${whether} ${drawLabel(draw, fields)}${chance}: ${group.allocated} of ${group.size}${where}`;
+  const chance = probability === undefined ? '' : ` (probability ${Number(probability.toPrecision(4))})`;
+  const whether = rank <= group.allocated ? 'one of' : 'not one of the';
+  return `${whether} ${group.allocated} drawn from ${group.size}${where}: ${drawLabel(draw, fields)}${chance}`;
 }
 
 function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
-  return group.key ?? `no ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
+  return group.key ?? `tasks without ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
 }
 
 function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {

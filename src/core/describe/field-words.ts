@@ -40,8 +40,8 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
   );
 }
 
-function bound(words: string, value: Bound | undefined): string | undefined {
-  return value === undefined ? undefined : `${words} ${typeof value === 'number' ? formatCount(value) : value}`;
+function bound(sign: string, value: Bound | undefined): string | undefined {
+  return value === undefined ? undefined : `${sign} ${typeof value === 'number' ? formatCount(value) : value}`;
 }
 
 /** "most files changed, then highest score, then id". */

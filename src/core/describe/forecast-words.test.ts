@@ -17,9 +17,9 @@ describe('what a purpose chose, in words', () => {
   it('says what results are to tell, what was chosen, from whom, and what to expect', () => {
     const words = wordsOf({ purpose: 'level', take: 40 });
     expect(words).toMatch(
-      /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 bands/,
+      /^The results should show how good a new system is\. The 40 tasks are drawn at random from 10 difficulty bands/,
     );
-    expect(words).toContain('learned from 12 earlier systems');
+    expect(words).toContain('comes from the results of 12 earlier systems');
     expect(words).toMatch(
       /± \d+\.\d points \(95% interval\), compared with ± \d+\.\d for 40 random tasks\. A random sample would need \d+ tasks for the same precision\./,
     );
@@ -56,13 +56,13 @@ describe('what a purpose chose, in words', () => {
 describe('the claim of a ranking', () => {
   it('is of an order and of no level', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }))).toBe(
-      'Ranking: the tasks were chosen to rank systems, because their results are expected to differ most. Their mean is not a level of the pool.',
+      "Ranking: the tasks were chosen to rank systems, because their results are expected to differ most. Their mean is not the pool's level.",
     );
   });
 
   it('advises a random sample below six earlier systems', () => {
     expect(claimOf(selectionOf({ purpose: 'ranking', take: 40 }, { earlier: 5 }))).toMatch(
-      /With fewer than 6 earlier systems, this gains nothing. Draw a random sample instead/,
+      /With fewer than 6 earlier systems, this has no advantage. Draw a random sample instead/,
     );
   });
 
@@ -86,7 +86,7 @@ describe('warnings of a purpose', () => {
     const plan = readPlan(learnedPlan({ purpose: 'level', take: 40 }));
     const { warnings } = runPlan(plan, new Map([['mine', { ...pool, priorRewards: rewards }]]));
     expect(warnings.map(({ message }) => message)).toContain(
-      'mine: no earlier system ran 2 tasks; they form a separate group.',
+      'mine: 2 tasks were not run by any earlier system; they form a separate group.',
     );
     expect(warnings.filter(({ code }) => code === 'unknown-group')).toEqual([]);
   });
@@ -123,6 +123,6 @@ it('says so where none is given', () => {
 
 it('writes a row of evidence in words', () => {
   expect(evidenceWords({ ...row, within: -0.001, withinInterval: undefined })).toBe(
-    '0.30 [0.17, 0.42] over 200 pairs, 0.00 within benchmarks: a table, 2026.',
+    '0.30 [0.17, 0.42] over 200 paired tasks, 0.00 within benchmarks: a table, 2026.',
   );
 });

@@ -11,11 +11,14 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   if (learned === undefined) return [];
   const purpose = purposeOf({ name: learned.purpose });
   const pinned = plan.select.pin.length;
-  const who = pinned === 0 ? countOf(choices.length, 'task') : `${formatCount(choices.length - pinned)} not pinned`;
+  const who =
+    pinned === 0
+      ? countOf(choices.length, 'task')
+      : `${formatCount(choices.length - pinned)} tasks that are not pinned`;
   return [
     `The results should show ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
-    `Task difficulty was learned from ${countOf(learned.systems, 'earlier system')}.`,
+    `Task difficulty comes from the results of ${countOf(learned.systems, 'earlier system')}.`,
     ...forecastSentences(purpose, learned.forecast, learned.systems),
     ...quotaSentences(learned),
   ];
@@ -26,8 +29,8 @@ function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number
   const part =
     some === undefined
       ? ''
-      : `, on at least ${formatCount(some)} of the ${formatCount(forecast.population)} tasks, evenly spaced in the order of their ids`;
-  const basis = `These figures come from leaving out earlier systems in turn${part}. Expect less gain for a system much stronger than all of them. No choice of tasks removes run-to-run noise.`;
+      : `, using ${formatCount(some)} or more of the ${formatCount(forecast.population)} tasks (evenly spaced by id)`;
+  const basis = `These figures come from cross-validation over the earlier systems${part}. Expect a smaller gain for a system much stronger than all of them. No choice of tasks removes run-to-run noise.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];
 }
@@ -55,7 +58,7 @@ function levelSentences(
     ];
   }
   if (verdict === 'little gain') {
-    const left = `${Math.round(100 * (share ?? 1))}% of the variance of a level`;
+    const left = `${Math.round(100 * (share ?? 1))}% of its variance`;
     return [
       `Earlier results do not help estimate a level here, because they leave ${left} unexplained. Expect the precision of random tasks, ± ${inPoints(random)} points (95% interval).`,
     ];
@@ -100,7 +103,7 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
   return [
     more <= 0
       ? 'The quota costs no precision.'
-      : `The quota raises the variance by ${more}%; about ${more}% more tasks would make up for it.`,
+      : `The quota raises the variance by ${more}%. About ${more}% more tasks would make up for it.`,
   ];
 }
 
@@ -146,7 +149,7 @@ export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'e
   const shape = `The ${name} score only describes tasks.`;
   if (evidence.length === 0) return `${shape} The plan cites no evidence that it predicts results.`;
   const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
-  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}`;
+  const basis = `${countOf(pairs, 'paired task')} from ${countOf(evidence.length, 'source')}`;
   return evidence.every(isShown)
     ? `The ${name} score has been shown to predict benefit, including within benchmarks (${basis}).`
     : `${shape} It has not been shown to predict benefit (${basis}).`;
@@ -164,7 +167,7 @@ export function evidenceWords({
 }: Evidence): string {
   const ends = (found: Evidence['interval']) =>
     found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
-  const figures = `${correlationText(correlation)}${ends(interval)} over ${countOf(pairs, 'pair')}`;
+  const figures = `${correlationText(correlation)}${ends(interval)} over ${countOf(pairs, 'paired task')}`;
   return `${figures}, ${correlationText(within)}${ends(withinInterval)} within benchmarks: ${source}, ${date}.`;
 }
 

@@ -30,11 +30,11 @@ export function claimOf({ kind, benchmarks, weighting }: Selection, isBest = fal
   const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
   const isOptimised = ({ plan }: BenchmarkSelection) => isBest || plan.select.optimise !== undefined;
   const how = byRank.every(isOptimised)
-    ? 'by an optimisation'
+    ? 'by optimisation'
     : byRank.some(isOptimised)
-      ? 'by rank or by an optimisation'
+      ? 'by rank or optimisation'
       : 'by rank';
-  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe only the selected tasks and do not generalise to the pool.`;
+  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe only these tasks and do not generalise to the pool.`;
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 
@@ -60,5 +60,5 @@ export function pilotRuns(tasks: number, repeats: number): number {
 }
 
 function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

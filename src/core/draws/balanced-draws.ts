@@ -54,7 +54,7 @@ export const cube = balancing({
   words: {
     label: (by) => `at random, balanced over ${by}`,
     sentence: (by, seed) =>
-      `with equal chances, so that the weighted totals of ${by} match the pool (cube method, ${seed}).`,
+      `with equal probabilities, so that the weighted totals of ${by} match the pool (cube method, ${seed}).`,
     choice: 'drawn at random, balanced over a field',
   },
   columns: (from, field) => {
@@ -64,8 +64,8 @@ export const cube = balancing({
   },
   refusal: ({ benchmark }, { length }) => {
     if (length <= mostColumns) return undefined;
-    const message = `benchmark "${benchmark}": method "cube" would balance ${length} columns (one for each number and for each value of a label), but its limit is ${mostColumns}.`;
-    return { message, hint: 'Name fewer fields, or labels with fewer values.' };
+    const message = `benchmark "${benchmark}": method "cube" would have to balance ${length} columns (one for each number and each label value), but its limit is ${mostColumns}.`;
+    return { message, hint: 'Use fewer fields, or labels with fewer values.' };
   },
   sample: (chances, columns, random) =>
     cubeSample(
@@ -84,14 +84,14 @@ export const localPivotal = balancing({
   name: 'local-pivotal',
   words: {
     label: (by) => `at random, spread over ${by}`,
-    sentence: (by, seed) => `with equal chances, spread over ${by} (local pivotal method, ${seed}).`,
+    sentence: (by, seed) => `with equal probabilities, spread over ${by} (local pivotal method, ${seed}).`,
     choice: 'drawn at random, spread over a field',
   },
   columns: columnsOfField,
   refusal: ({ benchmark, size, stratum }) => {
     if (size <= mostToCompare) return undefined;
-    const message = `benchmark "${benchmark}": method "local-pivotal" compares every pair of the ${size} tasks of ${stratum}, but its limit is ${mostToCompare} tasks.`;
-    return { message, hint: 'Group the tasks, or use systematic or cube.' };
+    const message = `benchmark "${benchmark}": method "local-pivotal" compares every pair of the ${size} tasks in ${stratum}, but its limit is ${mostToCompare} tasks.`;
+    return { message, hint: 'Group the tasks, or use method "systematic" or "cube".' };
   },
   sample: (chances, columns, random) => {
     const points = chances.map((_, i) => columns.map(({ values }) => at(values, i)));

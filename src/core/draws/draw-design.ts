@@ -277,7 +277,7 @@ function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly Bal
     .filter(({ unknown }) => unknown > 0)
     .map(({ name, unknown }) => ({
       code: 'unknown-in-draw',
-      message: `${benchmark}: ${countOf(unknown, 'task')} of ${stratum} ${unknown === 1 ? 'has' : 'have'} no ${name}, so the draw used the mean.`,
+      message: `${benchmark}: ${countOf(unknown, 'task')} in ${stratum} ${unknown === 1 ? 'has' : 'have'} no ${name}, so the draw used the mean.`,
       benchmark,
     }));
 }

@@ -29,7 +29,7 @@ export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
   if (design !== undefined) return design;
   const names = draws.map(({ name }) => name);
   const message = `unknown draw "${method}".${didYouMean(method, names)} Known: ${names.join(', ')}.`;
-  throw new WinnowError([{ code: 'unknown-draw', message, hint: 'It may come from a newer version of Winnow.' }]);
+  throw new WinnowError([{ code: 'unknown-draw', message, hint: 'The plan may need a newer version of Winnow.' }]);
 }
 
 /** Whether tasks are ordered and the first ones taken: ranked, or drawn by the order of their random numbers. */

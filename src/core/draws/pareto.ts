@@ -24,8 +24,8 @@ export const pareto = rowDesign({
     what: 'the number that probabilities are proportional to',
     example: 'score',
     faults: {
-      text: 'must be a number that probabilities can be proportional to',
-      several: 'draws in proportion to one number',
+      text: 'must be a number field, because probabilities are proportional to it',
+      several: 'draws in proportion to only one number',
     },
   },
   words: {
@@ -91,8 +91,8 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   for (let row = 0; row < size; row++) values[row] = numberOf(value(field, row));
   const sorted = values.filter((each) => each > 0).sort();
   if (sorted.length === 0) {
-    const message = `benchmark "${benchmark}": probabilities should be proportional to ${field}, but no task of ${stratum} has a value above 0.`;
-    const hint = 'Draw by another field, or with "prefer: [random]".';
+    const message = `benchmark "${benchmark}": probabilities should be proportional to ${field}, but no task in ${stratum} has a value above 0.`;
+    const hint = 'Draw by another field, or use "prefer: [random]".';
     const fault: Fault = { code: 'selection/chances', message, hint };
     return { fault };
   }
@@ -113,6 +113,6 @@ function raisedWarning(
   raised: number,
   least: number,
 ) {
-  const message = `${benchmark}: ${field} is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) for ${countOf(raised, 'task')} of ${stratum}. The draw used that value for ${raised === 1 ? 'it' : 'them'}.`;
+  const message = `${benchmark}: ${field} is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) for ${countOf(raised, 'task')} in ${stratum}. The draw used that value for ${raised === 1 ? 'it' : 'them'}.`;
   return { code: 'raised-chance', message, benchmark };
 }

@@ -19,7 +19,7 @@ export const sequentialPivotal: DrawDesign = {
   name,
   by: {
     needs: 'fields',
-    what: 'the labels (crossed) whose counts stay close to their expected values and within the quota',
+    what: 'the labels (in combination) with counts that stay close to their expected values and within the quota',
     example: 'language',
   },
   looksAt: ['prior_variance', 'prior_ease'],
@@ -72,8 +72,8 @@ function draw(from: DrawFrom): Draw {
   const found = quotaChances(from);
   if ('broken' in found) {
     const { limit, total } = found.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
-    const hint = 'Change the quota, or the number of tasks.';
+    const message = `benchmark "${benchmark}": the ${limit} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
+    const hint = 'Change the quota or the number of tasks.';
     return { ...evenDraw(from, tasks), faults: [{ code: 'selection/quota', message, hint }] };
   }
   const { chances, labels } = found;

@@ -24,7 +24,7 @@ export const orderedPivotal = rowDesign({
   name,
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
   words: {
-    label: (by) => `at random along ${by}`,
+    label: (by) => `at random in the order of ${by}`,
     sentence: (by, seed) =>
       `with equal chances along the order of ${by}, so that neighbours are rarely drawn together (ordered pivotal method, ${seed}).`,
     choice: 'drawn at random along a field',
@@ -95,9 +95,9 @@ export const systematic = rowDesign({
   name: 'systematic',
   by: { needs: 'fields', what: 'the fields to sort by', example: 'lines_changed' },
   words: {
-    label: (by) => `systematically along ${by}`,
+    label: (by) => `systematically in the order of ${by}`,
     sentence: (by, seed) => `at even steps from a random start, in the order of ${by} (systematic sampling, ${seed}).`,
-    choice: 'drawn systematically along a field',
+    choice: 'drawn systematically in the order of a field',
   },
   variance: 'even',
   fewSamples: (size, places) =>

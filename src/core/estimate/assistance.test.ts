@@ -56,7 +56,7 @@ describe('levels assisted by earlier results that are given', () => {
     const own = valuesOn(manifest);
     const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { prior });
     expect(weighting).toBeUndefined();
-    expect(assistance).toMatch(/^the level of the pool uses the difficulty of each task for earlier systems/);
+    expect(assistance).toMatch(/^the level on the pool accounts for how difficult each task was for earlier systems/);
     expect(warnings).toEqual([]);
     const plainPool = levelOf(manifest, own).pool;
     expect(pool.assisted?.plain).toMatchObject({ mean: plainPool.mean, low: plainPool.low, high: plainPool.high });
@@ -77,14 +77,14 @@ describe('levels assisted by earlier results that are given', () => {
     const turned = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 - (truth.get(id) ?? 0)])) });
     const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: turned });
     expect(warnings.map(({ code }) => code)).toEqual(['low-slope']);
-    expect(warnings[0]?.message).toMatch(/Ids may match the wrong tasks, or this system may differ from earlier ones/);
+    expect(warnings[0]?.message).toMatch(/ids may match the wrong tasks, or this system may differ from earlier ones/);
   });
 
   it('counts the tasks without an earlier result, and estimates them apart', () => {
     const manifest = manifestOf(plain(40), tasks);
     const { pool, warnings } = levelOf(manifest, valuesOn(manifest), { prior: earlier(3, tasks.slice(0, 150)) });
     expect(warnings.map(({ code }) => code)).toEqual(['prior-unknown']);
-    expect(warnings[0]?.message).toMatch(/^mine: 50 tasks of 200 have no earlier result/);
+    expect(warnings[0]?.message).toMatch(/^mine: 50 of 200 tasks have no earlier results/);
     expect(pool.population).toBe(200);
   });
 
@@ -92,7 +92,7 @@ describe('levels assisted by earlier results that are given', () => {
     const manifest = manifestOf(plain(40), tasks);
     const others = outcomesOf({ old: new Map([['elsewhere', 1]]) });
     const faults = faultsOf(() => levelOf(manifest, valuesOn(manifest), { prior: others }));
-    expect(faults.map((fault) => fault.message)).toEqual(['no task of the pool has an earlier result.']);
+    expect(faults.map((fault) => fault.message)).toEqual(['none of the earlier results are on tasks in the pool.']);
   });
 
   it('speaks of the pool alone: beyond it figures stay plain, and it says so', () => {

@@ -67,8 +67,8 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   // For a large pool, the manifest hashes only the selected tasks.
   const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
-    const message = `benchmark "${name}": selection.json has the ease of ${told} tasks, but ${eligible} are eligible.`;
-    return { fault: { code: 'estimate/learned', message, hint: 'Write the selection again with "winnow select".' } };
+    const message = `benchmark "${name}": selection.json records the difficulty of ${told} tasks, but ${eligible} are eligible.`;
+    return { fault: { code: 'estimate/learned', message, hint: 'Run "winnow select" again.' } };
   }
   const own = manifest.tasks.filter(({ benchmark }) => benchmark === name);
   const ease = new Map(own.map(({ task_id: id, design }) => [id, design?.ease ?? Number.NaN]));
@@ -81,14 +81,14 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
 function unlistedPool({ name }: Entry): Fault {
   return {
     code: 'estimate/prior-large',
-    message: `benchmark "${name}": for a pool of more than 100,000 tasks, selection.json lists only the selected tasks, so earlier results on the others cannot improve the estimate.`,
-    hint: 'Omit --prior, or name the results under "prior" in the plan and select with "purpose: level", so that selection.json records the difficulty of every task.',
+    message: `benchmark "${name}" has more than 100,000 tasks, so selection.json lists only the selected ones. Earlier results on other tasks can't improve the estimate.`,
+    hint: 'Remove --prior, or put the results under "prior" in the plan and select with "purpose: level": selection.json then records the difficulty of every task.',
   };
 }
 
 function notNeeded(names: readonly string[]): Warning[] {
   if (names.length === 0) return [];
-  const message = `${joinWords(names)}: Winnow ignores the earlier results, because the selection was already drawn with earlier results.`;
+  const message = `${joinWords(names)}: Winnow ignored the given earlier results, because the selection was already drawn with earlier results.`;
   return [{ code: 'prior-not-used', message }];
 }
 
@@ -116,12 +116,12 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
     byBenchmark.set(name, { easeOf: (id) => byId.get(id) ?? Number.NaN, pool: ease });
     const unknown = ease.filter(Number.isNaN).length;
     if (unknown > 0) {
-      const message = `${name}: ${countOf(unknown, 'task')} of ${ease.length} ${unknown === 1 ? 'has' : 'have'} no earlier result. Winnow estimates ${unknown === 1 ? 'it' : 'them'} separately, by the plain mean.`;
+      const message = `${name}: ${unknown} of ${countOf(ease.length, 'task')} ${unknown === 1 ? 'has' : 'have'} no earlier results. Winnow estimates ${unknown === 1 ? 'it' : 'them'} separately, with the plain mean.`;
       warnings.push({ code: 'prior-unknown', message, benchmark: name });
     }
   }
   if (byBenchmark.size === 0 && names.length > 0) {
-    const message = 'no task of the pool has an earlier result.';
+    const message = 'none of the earlier results are on tasks in the pool.';
     throw new ResultsError([{ code: 'estimate/prior', message, hint: 'Give results on the same tasks.' }]);
   }
   return { byBenchmark, warnings };
@@ -129,16 +129,20 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
 
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {
   if (names.length === 0) return undefined;
-  const who =
-    names.length === sampled ? (sampled === 1 ? '' : ' and of each benchmark') : ` and of ${joinWords(names)}`;
-  return `the level of the pool${who} uses the difficulty of each task for earlier systems; figures by label and differences are plain weighted means`;
+  const levels =
+    names.length < sampled
+      ? `levels on the pool and ${joinWords(names)} account`
+      : sampled === 1
+        ? 'the level on the pool accounts'
+        : 'levels on the pool and each benchmark account';
+  return `${levels} for how difficult each task was for earlier systems. Figures by label and differences are plain weighted means`;
 }
 
 export function notAssisted(known: Assistances['byBenchmark'], scope: Scope): Warning[] {
   if (known.size === 0) return [];
   const why =
-    scope === 'beyond' ? 'the difficulty of tasks beyond the pool is unknown' : 'weights by labels replace them';
-  return [{ code: 'not-assisted', message: `Winnow ignores the earlier results, because ${why}.` }];
+    scope === 'beyond' ? 'the difficulty of tasks beyond the pool is unknown' : 'the weights by label replace them';
+  return [{ code: 'not-assisted', message: `Winnow ignored the earlier results, because ${why}.` }];
 }
 
 export interface AssistedOptions {

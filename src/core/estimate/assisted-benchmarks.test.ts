@@ -67,7 +67,7 @@ describe('several benchmarks', () => {
     const [mine, second] = parts.map((each) => each.pool);
     expect([mine?.assisted === undefined, second?.assisted === undefined]).toEqual([false, true]);
     expect(figure.mean).toBeCloseTo((120 * (mine?.mean ?? 0) + 60 * (second?.mean ?? 0)) / 180, 12);
-    expect(found.assistance).toMatch(/^the level of the pool and of mine uses/);
+    expect(found.assistance).toMatch(/^levels on the pool and mine account for/);
   });
 
   it('of which one ranks give the level of the sample alone, and the order of the other', () => {
@@ -86,7 +86,7 @@ describe('several benchmarks', () => {
     expect(found.kind).toBe('focus');
     expect(found.configurations[0]?.readings[0]?.pool).toBeUndefined();
     expect(found.order).toMatchObject({ benchmarks: ['other'], selected: 20 });
-    expect(found.order?.claim).toMatch(/not a level of the pool/);
+    expect(found.order?.claim).toMatch(/does not estimate the level on the pool/);
     const { readings } = at(
       estimate(mixed, { new: rewardsOf(mixed, (place) => place % 2) }, { by: ['benchmark'] }).configurations,
       0,

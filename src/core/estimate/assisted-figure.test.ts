@@ -71,7 +71,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect(figure.assisted?.plain.mean).toBeCloseTo(plain.mean, 12);
     expect(figure.effectiveSize).toBeGreaterThan(40);
     expect((figure.high - figure.low) / 2).toBeLessThan(figure.assisted?.randomHalfWidth ?? 0);
-    expect(found.assistance).toMatch(/uses the difficulty of each task for earlier systems; figures by label/);
+    expect(found.assistance).toMatch(/how difficult each task was for earlier systems\. Figures by label/);
   });
 
   it('needs nothing but the manifest as it is read back', () => {

@@ -64,7 +64,7 @@ describe('what is missing', () => {
   it('warns of a stratum without a result', () => {
     const { warnings } = estimate(sample, { a: partial });
     expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum', 'one-look']);
-    expect(warnings[0]?.message).toMatch(/^a: no task of mine\/C has a result/);
+    expect(warnings[0]?.message).toMatch(/^a: no results in stratum mine\/C\./);
   });
 
   it('is made up for within its stratum only', () => {
@@ -117,7 +117,7 @@ describe('what is missing', () => {
     expect(found.configurations).toEqual(estimateResults(sample.manifest, zeros).configurations);
     expect(found.warnings).toContainEqual({
       code: 'errors-failed',
-      message: '1 run that errored counts as failed (--errors-fail).',
+      message: '1 errored run counts as failed (--errors-fail).',
     });
   });
 
@@ -163,7 +163,7 @@ describe('results that do not fit', () => {
   it('are refused when none is of a selected task', () => {
     const faults = faultsOf(() => estimate(sample, { a: new Map([['other', 1]]) }));
     expect(faults.map(({ code }) => code)).toEqual(['results/no-overlap']);
-    expect(faults[0]?.message).toMatch(/none of the 9 selected tasks\. The results name "other"; a selected task is "/);
+    expect(faults[0]?.message).toMatch(/none of the 9 selected tasks\. They contain tasks such as "other", but/);
   });
 
   it.each([0.5, 1, 0, Number.NaN, 95])('refuses the level %d', (level) => {
@@ -174,7 +174,7 @@ describe('results that do not fit', () => {
   it('names the configurations that there are when the baseline is none of them', () => {
     const results = { alpha: inOrder(allOf(sample), threeValues), beta: inOrder(allOf(sample), threeValues) };
     const [fault] = faultsOf(() => estimate(sample, results, { baseline: 'alpa' }));
-    expect(fault?.message).toBe('there is no system "alpa". Did you mean "alpha"? Found: alpha, beta.');
+    expect(fault?.message).toBe('the results have no system "alpa". Did you mean "alpha"? Found: alpha, beta.');
   });
 
   it('passes on what could not be read', () => {

@@ -85,7 +85,7 @@ describe('the order of systems on a ranking selection', () => {
     ]);
     expect(order.readings.map(({ places }) => at(places, 0).name)).toEqual(['a', 'b']);
     expect(warnings.find(({ code }) => code === 'order-on-fewer')?.message).toMatch(
-      /^30 of 50 selected tasks .* a has the fewest results \(30\)\.$/,
+      /^only 30 of 50 selected tasks .* a has the fewest results \(30\)\.$/,
     );
   });
 

@@ -96,8 +96,8 @@ describe('parts', () => {
     const figures = ({ configurations: [system] }: typeof each) => system?.readings[0]?.parts.map(({ pool }) => pool);
     expect(figures(joint)).toEqual(figures(atLevel));
     expect(joint.level).toBe(0.95);
-    expect(aboutWords(each)).toContain('Each holds separately, so some of the 3 may miss the truth');
-    expect(aboutWords(joint)).toContain('All 3 intervals of levels hold jointly at 95%.');
+    expect(aboutWords(each)).toContain('Each of these 3 intervals holds separately');
+    expect(aboutWords(joint)).toContain('All 3 intervals hold jointly at 95%.');
   });
 
   it('by a label with one value are left out', () => {
@@ -201,7 +201,7 @@ describe('a focus selection', () => {
   ])('refuses to be weighted by %s', (_, options) => {
     const faults = faultsOf(() => estimateResults(manifest, outcomesOf(both), options));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/focus']);
-    expect(faults[0]?.message).toMatch(/weights cannot turn a purposive selection into a sample/);
+    expect(faults[0]?.message).toMatch(/weights can't turn a purposive selection into a sample/);
   });
 });
 

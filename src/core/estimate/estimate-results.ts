@@ -92,7 +92,7 @@ export interface EstimateOptions extends WeightingOptions {
 export function estimateResults(manifest: Manifest, runs: RunResults, options: EstimateOptions = {}): Estimate {
   const { scope = 'pool', level = 0.95 } = options;
   if (!(level > 0.5 && level < 1)) {
-    const message = `level must be above 0.5 and below 1; found ${level}.`;
+    const message = `the confidence level must be above 0.5 and below 1; found ${level}.`;
     throw new WinnowError([{ code: 'estimate/level', message }]);
   }
   const common = measureOf(manifest, runs, options);
@@ -175,7 +175,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
 
 function errorNotes(measures: readonly Measure[]): Warning[] {
   const count = sumOf(measures, ({ failedErrors }) => failedErrors);
-  const message = `${countOf(count, 'run')} that errored ${count === 1 ? 'counts' : 'count'} as failed (--errors-fail).`;
+  const message = `${countOf(count, 'errored run counts', 'errored runs count')} as failed (--errors-fail).`;
   return [{ code: 'errors-failed', message }];
 }
 
@@ -300,11 +300,10 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
       }),
     matchWarnings: (): readonly Warning[] => {
       const tier = manifest.metadata.tier?.name;
-      const bounds = `they only bound the level${tier === undefined ? '' : ' (--tier chooses a larger tier)'}`;
       return matchWarnings(matched, {
         isPoolKnown: namesPool(manifest),
         tier,
-        ...(options.cutToResults === true && sample.population > 0 ? { unselected: bounds } : {}),
+        isBound: options.cutToResults === true && sample.population > 0,
       });
     },
   };
@@ -342,7 +341,7 @@ function titleOf({ benchmarks, metadata }: Manifest): string {
 }
 
 const orderClaim =
-  'The tasks were chosen to rank systems, so the order holds for tasks like them. Their mean is not a level of the pool.';
+  'The tasks were chosen to rank systems, so the order applies to tasks like these. Their mean does not estimate the level on the pool.';
 
 /** Both readings, or only the first if no result is missing. */
 function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
@@ -352,7 +351,7 @@ function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
   return isWhole ? ['absent'] : readings;
 }
 
-/** Empty if no task has results of every system, because then only imputed failures would differ. */
+/** Empty if no task has results from every system, because then only imputed failures would differ. */
 function inCommon<Read extends { readonly missingCountsAs: Reading }>(
   lists: readonly (readonly TaskResult[])[],
   read: (reading: Reading) => Read | undefined,
@@ -364,7 +363,7 @@ function inCommon<Read extends { readonly missingCountsAs: Reading }>(
 /** Each system with the baseline, or the only two systems if no baseline is named. */
 function pairsOf(names: readonly string[], { baseline, first: given }: EstimateOptions) {
   if (baseline !== undefined && !names.includes(baseline)) {
-    const message = `there is no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
+    const message = `the results have no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
   const first = baseline ?? (names.length === 2 ? (names.find((name) => name === given) ?? names[0]) : undefined);

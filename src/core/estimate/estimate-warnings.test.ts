@@ -7,7 +7,7 @@ const of = (...counts: readonly (readonly [name: string, scored: number])[]) =>
 describe('a configuration that may be misspelt', () => {
   it('is named where it has few results and another of nearly its name has many', () => {
     expect(of(['claude-4', 75], ['kimi-k2-instruct', 95], ['kimmi-k2-instruct', 5])).toEqual([
-      '"kimmi-k2-instruct" has results on 5 tasks and "kimi-k2-instruct" on 95 tasks. If both names mean one system, use one spelling, or set the name with --name.',
+      '"kimmi-k2-instruct" has results on 5 tasks and "kimi-k2-instruct" on 95 tasks. If they are the same system, use one spelling, or set the name with --name.',
     ]);
   });
 

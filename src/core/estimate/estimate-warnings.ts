@@ -43,7 +43,7 @@ export function misspeltNotes(
     const larger = [...scored].flatMap(([other, tasks]) => (own < fewShare * tasks ? [other] : []));
     const near = nearestName(name, larger);
     if (near === undefined || Math.abs(near.length - name.length) > 2 || near.length < 6) return [];
-    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}. If both names mean one system, use one spelling, or set the name with --name.`;
+    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}. If they are the same system, use one spelling, or set the name with --name.`;
     return [{ code: 'misspelt-configuration', message }];
   });
 }
@@ -62,19 +62,19 @@ export function emptyStrata(
     const warning = (strata: readonly string[], then: string) => {
       if (strata.length === 0) return [];
       const shown = `${strata.slice(0, 5).join(', ')}${strata.length > 5 ? ` and ${strata.length - 5} more` : ''}`;
-      return [{ name, words: `no task of ${shown} has a result; ${then}.` }];
+      return [{ name, words: `no results in ${strata.length === 1 ? 'stratum' : 'strata'} ${shown}. ${then}.` }];
     };
     const [assisted, others] = [empty.filter(isAssisted), empty.filter((stratum) => !isAssisted(stratum))];
     return [
       ...warning(
         others,
         areWeightsMoved
-          ? 'with the adjusted weights, tasks of other strata represent it'
-          : `figures without missing results do not cover ${others.length === 1 ? 'it' : 'them'}`,
+          ? 'The adjusted weights use tasks from other strata instead'
+          : `Figures that ignore missing results don't cover ${others.length === 1 ? 'it' : 'them'}`,
       ),
       ...warning(
         assisted,
-        `figures without missing results predict ${assisted.length === 1 ? 'its level' : 'their levels'} from earlier systems`,
+        `Figures that ignore missing results predict ${assisted.length === 1 ? 'its level' : 'their levels'} from earlier systems`,
       ),
     ];
   });
@@ -106,7 +106,11 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
   const earlier = new Set([...learnedFrom].map(plainName));
   const own = names.filter((name) => earlier.has(plainName(name)));
   if (own.length === 0) return [];
-  const message = `${joinWords(own)}: task difficulty was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so the interval of the level is too narrow.`;
+  const which =
+    own.length === 1
+      ? 'this system too, so the interval for its level is'
+      : 'these systems too, so the intervals for their levels are';
+  const message = `${joinWords(own)}: Winnow learned task difficulty from ${which} too narrow.`;
   return [{ code: 'learned-from', message }];
 }
 
@@ -128,10 +132,12 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
   return [...groupBy(outside, ({ then }) => then)].flatMap(([then, [first, ...others]]) => {
     if (first === undefined) return [];
     const { name, low, high, tasks, scored, isCut, isOne } = first;
-    const which = tasks > scored ? `, ${formatCount(tasks - scored)} of them not selected,` : '';
+    const isWhole = low === high;
+    const which = tasks > scored ? ` (${formatCount(tasks - scored)} of them not selected)` : '';
     const range = isOne ? `${inPoints(low)}%` : `between ${inPoints(low)}% and ${inPoints(high)}%`;
+    const level = isWhole ? `is known: ${range}` : `must be ${range}`;
     const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
-    const message = `${name}: the results on ${countOf(tasks, 'task')} of the pool${which} prove that the level is ${range}. ${then}${more}`;
+    const message = `${name} has results on ${isWhole ? 'all ' : ''}${countOf(tasks, 'task')} in the pool${which}, so its level ${level}. ${then}${more}`;
     return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
   });
 }
@@ -147,19 +153,19 @@ export function slopeWarnings(configurations: readonly ConfigurationEstimate[]):
     const byBenchmark = new Map(low.map(({ benchmark, slope }) => [benchmark, slope]));
     return [...byBenchmark].map(([benchmark, slope]) => ({
       code: 'low-slope',
-      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual). Ids may match the wrong tasks, or this system may differ from earlier ones. The estimate stays valid, but earlier results do not improve it.`,
+      message: `${name}: the results on ${benchmark} don't follow the task difficulty that earlier systems show (slope ${slope.toFixed(2)}; usually about 1). The ids may match the wrong tasks, or this system may differ from earlier ones. The estimate is still valid, but earlier results don't make it more precise.`,
       benchmark,
       system: name,
     }));
   });
 }
 
-/** Warns that an order uses fewer tasks than were selected, because some lack a result of some system. */
+/** Warns that an order uses fewer tasks than were selected, because some systems have no result on the others. */
 export function orderWarnings(order: OrderEstimate | undefined, configurations: readonly ConfigurationEstimate[]) {
   const first = order?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
   if (order === undefined || first?.tasks === order.selected) return [];
   const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];
-  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result of every system, and without missing results the order is based only on these. ${fewest?.name ?? ''} has the fewest results (${fewest?.coverage.scored ?? 0}).`;
+  const message = `only ${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have results from every system, and the order that ignores missing results uses only these. ${fewest?.name ?? ''} has the fewest results (${fewest?.coverage.scored ?? 0}).`;
   return [{ code: 'order-on-fewer', message }];
 }
 
@@ -192,7 +198,7 @@ function fewSamples({ benchmarks }: Manifest, { tasks }: Sample): Warning[] {
     });
     const [worst] = few.toSorted((a, b) => a.count - b.count);
     if (worst === undefined) return [];
-    const message = `${name}: the draw of ${countOf(few.length, 'stratum', 'strata')} has few possible samples (${worst.stratum}: ${worst.count}), so intervals contain the truth less often than stated. Use ordered-pivotal.`;
+    const message = `${name}: the draw has few possible samples in ${countOf(few.length, 'stratum', 'strata')} (${worst.stratum}: ${worst.count}), so intervals contain the true value less often than stated. Use the ordered-pivotal draw.`;
     return [{ code: 'few-samples', message, benchmark: name }];
   });
 }
@@ -206,7 +212,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
   const unknown = tasks.length - known.length;
   const warnings: Warning[] = [];
   if (unknown > 0) {
-    const message = `${countOf(unknown, 'selected task')} of ${tasks.length} ${unknown === 1 ? 'has' : 'have'} no repository. Beyond the pool, each counts as a separate repository.`;
+    const message = `${unknown} of ${countOf(tasks.length, 'selected task')} ${unknown === 1 ? 'has' : 'have'} no repository. For claims beyond the pool, each counts as a separate repository.`;
     warnings.push({ code: 'no-clusters', message });
   }
   const freedom = configurations.flatMap(({ readings: [first] }) => first?.pool?.degreesOfFreedom ?? []);
@@ -216,7 +222,7 @@ function clusterWarnings({ tasks }: Sample, configurations: readonly Configurati
       'all selected tasks are from one repository, so intervals beyond the pool hold only for that repository.';
     warnings.push({ code: 'few-clusters', message });
   } else if (count > 1 && unknown === 0 && Math.min(count, least) < fewClusters) {
-    const message = `claims beyond the pool rest on ${count} repositories, equivalent to ${(least + 1).toFixed(1)} of equal size, which are too few for general claims about levels. Differences between two systems are less affected.`;
+    const message = `claims beyond the pool rest on only ${count} repositories (equivalent to ${(least + 1).toFixed(1)} of equal size). That is too few for general claims about levels. Differences between two systems are less affected.`;
     warnings.push({ code: 'few-clusters', message });
   }
   return warnings;
@@ -229,11 +235,11 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
   if (pool.assisted !== undefined || pool.low === pool.high) return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
-    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}. The interval may contain the truth slightly less often than stated.`;
+    const message = `${name}: the weights are so uneven that ${tasks} tasks have an effective n of only ${pool.effectiveSize.toFixed(1)}. The interval may contain the true value slightly less often than stated.`;
     return [{ code: 'uneven-weights', message, system: name }];
   }
   if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {
-    const message = `${name}: there are fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'}, and the weights are uneven. The interval may contain the truth slightly less often than stated.`;
+    const message = `${name}: there are fewer than 5 ${selectedMean < 0.5 ? 'passes' : 'failures'}, and the weights are uneven. The interval may contain the true value slightly less often than stated.`;
     return [{ code: 'few-passes', message, system: name }];
   }
   return [];
@@ -246,8 +252,8 @@ function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlann
   );
   if (partial.length === 0) return [];
   const planned = arePlanned
-    ? ' This selection has planned looks, and "winnow next" takes all of them into account.'
+    ? ' This selection has planned looks: use "winnow next", which accounts for all of them.'
     : '';
-  const message = `results are missing, and each interval and p-value holds for one look. If you look repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
+  const message = `results are missing, and each interval and p-value is valid for a single look. If you check repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
   return [{ code: 'one-look', message }];
 }

@@ -14,42 +14,40 @@ import type {
 export function aboutWords(estimate: Estimate): string {
   const readings = estimate.configurations.map(({ readings: [first] }) => first);
   if (readings.every((first) => isExact(first?.pool)))
-    return 'Every task of the pool has a result, so the levels are exact and have no interval.';
+    return 'Every task in the pool has a result, so the levels are exact.';
   if (estimate.kind === 'focus')
-    return 'Figures describe the selected tasks and have no interval, because none would hold for the pool.';
+    return "Figures describe only the selected tasks. They have no intervals, because a purposive selection doesn't represent the pool.";
   const known = readings.filter((first) => first?.proven?.isInterval === true);
-  const noise = known.map((first) => noiseWords(first?.pool)).find((each) => each !== '') ?? '';
-  const open = `nearly every task of the pool has a result, the interval ${noise === '' ? 'is ' : `covers ${noise}`}all that the missing results leave open.`;
-  if (readings.every(isLevelKnown)) return `Because ${open}`;
-  const words = `Intervals: ${percent(estimate.level)}, for ${scopeWords(estimate)}.${togetherWords(estimate)}`;
-  return known.length > 0 ? `${words} Where ${open}` : words;
-}
-
-/** The interval's contents besides missing results, such as "run-to-run noise and ". */
-export function noiseWords(pool: PoolFigure | undefined): string {
-  if (pool?.about === 'beyond') return 'the draw of such tasks and ';
-  return pool?.about === 'runs-counted' ? 'run-to-run noise and ' : '';
+  const hasNoise = known.some((first) => first?.pool?.about === 'runs-counted');
+  const covers = `the interval covers ${hasNoise ? 'run-to-run noise and ' : 'only '}what the missing results could change.`;
+  if (readings.every(isLevelKnown)) return `Nearly every task in the pool has a result, so ${covers}`;
+  const words = `${scopeWords(estimate)}${togetherWords(estimate)}`;
+  return known.length > 0 ? `${words} For systems with results on nearly every task in the pool, ${covers}` : words;
 }
 
 function togetherWords({ levels, level }: Estimate): string {
   if (levels.shown < 2) return '';
-  if (levels.joint) return ` All ${formatCount(levels.shown)} intervals of levels hold jointly at ${percent(level)}.`;
-  return ` Each holds separately, so some of the ${formatCount(levels.shown)} may miss the truth (--joint widens them to hold jointly).`;
+  const shown = formatCount(levels.shown);
+  if (levels.joint) return ` All ${shown} intervals hold jointly at ${percent(level)}.`;
+  return ` Each of these ${shown} intervals holds separately; --joint widens them so that all hold together.`;
 }
 
 /** With one run each, run-to-run noise is unknown. */
-function scopeWords({ scope, configurations }: Estimate): string {
-  if (scope === 'beyond') return 'tasks like those of the pool';
+function scopeWords({ scope, level, configurations }: Estimate): string {
+  const intervals = `The ${percent(level)} intervals are for levels on`;
+  if (scope === 'beyond') return `${intervals} tasks like those in the pool.`;
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown ? 'the tasks of the pool, including run-to-run noise' : 'the tasks of the pool, given these runs';
+  return isKnown
+    ? `${intervals} the pool, including run-to-run noise.`
+    : `${intervals} the pool. They don't include run-to-run noise, because too few tasks were run more than once.`;
 }
 
-/** For example "one run of each task". */
+/** For example "one run per task". */
 export function runWords({ attempts, runVariance, coverage }: ConfigurationEstimate): string {
   const { fewest, most, unscored, expected, missing } = attempts;
   const count = fewest === most ? String(most) : `${fewest} to ${most}`;
-  const runs = most <= 1 ? `one ${expected > 1 ? 'scored ' : ''}run of each task` : `${count} scored runs of each task`;
-  const spread = runVariance === undefined ? '' : `, variance between runs ${runVariance.toFixed(3)}`;
+  const runs = most <= 1 ? `one ${expected > 1 ? 'scored ' : ''}run per task` : `${count} scored runs per task`;
+  const spread = runVariance === undefined ? '' : `, run-to-run variance ${runVariance.toFixed(3)}`;
   const absent =
     expected < 2 || missing === 0
       ? ''
@@ -66,15 +64,17 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
     const reached = Math.round(pool.population);
     const of =
       reached < population
-        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest have no result)`
+        ? ` (${formatCount(reached)} of ${formatCount(population)} tasks; no results for the rest)`
         : '';
     const asRun =
-      pool.asRun === undefined ? '' : `; given these runs ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)}`;
+      pool.asRun === undefined
+        ? ''
+        : `; ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)} without run-to-run noise`;
     const worth = isLevelKnown(reading) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
     return `pool${of}: ${rate(pool, missingCountsAs)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
-  if (selectedMean === undefined) return `no result${which}`;
-  return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
+  if (selectedMean === undefined) return `no results${which}`;
+  return `mean of ${countOf(tasks, 'selected task')}: ${points(selectedMean)}${which}`;
 }
 
 /** The number of tasks that a level comes from, including unselected tasks if the level is known from them. */
@@ -85,21 +85,21 @@ export function tasksBehind({ pool, proven, tasks }: LevelReading): number {
 /** A part's level for a table cell. `mark` follows a figure from few tasks. */
 export function partWords({ trust, pool, selectedMean }: PartFigure, mark: string): string {
   if (trust === 'suppressed') return 'too few tasks';
-  if (pool === undefined) return selectedMean === undefined ? 'no result' : `mean ${points(selectedMean)}`;
+  if (pool === undefined) return selectedMean === undefined ? 'no results' : `mean ${points(selectedMean)}`;
   const plain = pool.assisted === undefined ? '' : `, without earlier results ${points(pool.assisted.plain.mean)}`;
   return `${rate(pool)}${trust === 'indicative' ? mark : ''}${plain}`;
 }
 
 /** The gain from earlier results, compared with random tasks and with the plain estimate; empty without them. */
-export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign = '±'): readonly string[] {
+export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFigure): readonly string[] {
   if (assisted === undefined || low === high) return [];
   const { plain, randomHalfWidth } = assisted;
   const [own, random] = [inPoints((high - low) / 2), inPoints(randomHalfWidth)];
   const worth = `as precise as ${countOf(Math.round(effectiveSize), 'random task')}`;
   const gain =
     Math.round(effectiveSize) > tasks
-      ? `earlier results: ${sign} ${own} points, ${worth}; ${tasks} would give ${sign} ${random}`
-      : `earlier results do not help: ${sign} ${own} points, against ${sign} ${random} with a random sample`;
+      ? `with earlier results: ±${own} points, ${worth} (${tasks} would give ±${random})`
+      : `earlier results don't help: ±${own} points, compared with ±${random} for a random sample`;
   return [gain, `without earlier results: ${points(plain.mean)} (${inPoints(plain.low)} to ${inPoints(plain.high)})`];
 }
 
@@ -108,30 +108,32 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
   const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
   const figure =
     pool === undefined
-      ? `selected tasks: mean ${signedUnit(selectedMean)}`
+      ? `selected tasks: mean ${signedUnit(selectedMean)}, p ${pValue(test.pValue)} by ${test.name}`
       : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
-  const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
   return compact([
-    `${figure}, over ${countOf(pairs, 'pair')}${which}`,
+    `${figure}${which}`,
     pool?.adjusted && adjustedWords(pool.adjusted),
-    `better ${gained}, worse ${lost}, alike ${same}${tested}`,
-    pool && `interval and p: ${pairedAbout[pool.about]}`,
+    `${countOf(pairs, 'task')}: ${formatCount(gained)} better, ${formatCount(lost)} worse, ${formatCount(same)} tied`,
+    pool && `interval and p-value ${pairedAbout[pool.about]}`,
     split &&
-      `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
+      `variance of the difference: ${split.tasks.toFixed(4)} between tasks, ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)} between runs`,
   ]);
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
-  systems: 'about the two systems; one run each, so no finite-population correction',
-  pool: 'about the tasks of the pool, including run-to-run noise',
-  beyond: 'about tasks like those of the pool, by repository',
+  systems: 'include run-to-run noise',
+  pool: 'are for the pool, including run-to-run noise',
+  beyond: 'are for tasks like those in the pool, clustered by repository',
 };
 
 function adjustedWords({ comparisons, pValue: p, low, high }: NonNullable<PairedFigure['adjusted']>): string {
   return `adjusted for ${comparisons} comparisons: ${endWords(low)} to ${endWords(high)}, p ${pValue(p)} (Holm)`;
 }
 
-export const readingWords = { absent: 'without missing results', failed: 'missing results counted as failed' } as const;
+export const readingWords = {
+  absent: 'ignoring missing results',
+  failed: 'counting missing results as failed',
+} as const;
 
 /** Whether a level has no interval, because every task has a result. */
 export function isExact(figure: Pick<PoolFigure, 'low' | 'high'> | undefined): boolean {

@@ -94,8 +94,8 @@ function resultsOf(estimate: Estimate, level: LevelReading) {
         metric_config: {
           metric_id: figure.pool === undefined ? 'winnow.selected_mean' : 'winnow.pool_mean',
           metric_name:
-            figure.pool === undefined ? 'mean reward of the selected tasks' : 'mean reward, estimated for the pool',
-          evaluation_description: `${estimate.claim} Tasks without a result are ${level.missingCountsAs === 'absent' ? 'left out' : 'counted as failed'}.`,
+            figure.pool === undefined ? 'mean reward on the selected tasks' : 'mean reward, estimated for the pool',
+          evaluation_description: `${estimate.claim} Tasks without results are ${level.missingCountsAs === 'absent' ? 'ignored' : 'counted as failed'}.`,
           lower_is_better: false,
           score_type: 'continuous',
           min_score: 0,

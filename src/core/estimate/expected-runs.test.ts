@@ -34,10 +34,7 @@ describe('runs that have no row', () => {
     expect(readings).toEqual([['0.500'], ['1.000', '0.500']]);
     expect(partlyScored).toEqual([0, 30]);
     expect(warnings.map(({ code, message }) => [code, message.split(' The first')[0]])).toEqual([
-      [
-        'missing-runs',
-        'tool: 30 of 40 tasks have fewer runs than the 3 that at least half have; 60 of 120 runs have no result.',
-      ],
+      ['missing-runs', 'tool: 30 of 40 tasks have fewer than the usual 3 runs, and 60 of 120 runs have no result.'],
     ]);
     expect(verdict).toBe('cannot-tell');
   });
@@ -74,7 +71,9 @@ describe('runs that have no row', () => {
     const own = { ...sample, manifest: { ...manifest, methodology: { ...manifest.methodology, pilot } } };
     const once = estimate(own, { a: each(() => 1) });
     expect(once.configurations[0]?.attempts).toMatchObject({ expected: 3, missing: 80 });
-    expect(once.warnings.map(({ message }) => message).join()).toContain('fewer runs than the 3 of this pilot');
+    expect(once.warnings.map(({ message }) => message).join()).toContain(
+      'fewer than the 3 runs that the pilot planned',
+    );
   });
 
   it('are not made up of a few tasks that were run again', () => {
@@ -83,7 +82,7 @@ describe('runs that have no row', () => {
     expect(attempts).toEqual([[1, 0]]);
     expect(readings).toEqual([['1.000']]);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'again: the tasks have different numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If runs are missing, set the number that each task should have with --repeats N.',
+      'again: tasks have different numbers of runs (1 run: 37 tasks, 2 runs: 3 tasks). If some are missing, set the expected number with --repeats N.',
     ]);
   });
 
@@ -95,7 +94,7 @@ describe('runs that have no row', () => {
     ]);
     expect(verdict).toBe('yes');
     expect(warnings.map(({ message }) => message)).toEqual([
-      'the systems have different numbers of runs per task: plain 3, tool 1. If runs are missing, set the number that each task should have with --repeats 3.',
+      'the systems have different numbers of runs per task: plain 3, tool 1. If some are missing, set the expected number with --repeats 3.',
     ]);
   });
 });

@@ -23,7 +23,7 @@ export function expectedRuns(
 ) {
   const pilot = methodology.pilot?.repeats_per_arm;
   if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
-    const message = `the number of runs of each task is ${given}; expected a whole number of at least 1.`;
+    const message = `the number of runs per task must be a whole number of at least 1; found ${given}.`;
     throw new WinnowError([{ code: 'estimate/repeat', message }]);
   }
   const attempts = configurations.map(({ name, byTask }) => {
@@ -63,19 +63,27 @@ export function runCountWarnings(configurations: readonly ConfigurationEstimate[
     if (short > 0) {
       const most = largest(runs);
       const more = most > expected ? ` (some have ${most})` : '';
-      const whose = { given: 'of --repeats', pilot: 'of this pilot', usual: 'that at least half have' }[from];
-      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer runs than the ${expected} ${whose}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. The first figure leaves them out, and the second counts them as failed. ${from === 'usual' ? `If each task should have a different number of runs${more}, set it with --repeats N.` : 'Run them, or set the number of runs per task with --repeats.'}`;
+      const wanted = {
+        given: `the ${expected} runs set by --repeats`,
+        pilot: `the ${expected} runs that the pilot planned`,
+        usual: `the usual ${expected} runs`,
+      }[from];
+      const then =
+        from === 'usual'
+          ? `If tasks should have a different number of runs${more}, set it with --repeats N.`
+          : 'Run them, or set the number of runs per task with --repeats.';
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have fewer than ${wanted}, and ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. The first figure ignores these runs, and the second counts them as failed. ${then}`;
       return [{ code: 'missing-runs', message, system: name }];
     }
     const tried = runs.filter((count) => count > 0);
     if (from !== 'usual' || isUniform(tried)) return [];
-    const message = `${name}: the tasks have different numbers of runs (${tallyOf(tried)}). If runs are missing, set the number that each task should have with --repeats N.`;
+    const message = `${name}: tasks have different numbers of runs (${tallyOf(tried)}). If some are missing, set the expected number with --repeats N.`;
     return [{ code: 'unequal-runs', message, system: name }];
   });
   const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
   if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
   const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
-  const message = `the systems have different numbers of runs per task: ${each}. If runs are missing, set the number that each task should have with --repeats ${largest([...numbers])}.`;
+  const message = `the systems have different numbers of runs per task: ${each}. If some are missing, set the expected number with --repeats ${largest([...numbers])}.`;
   return [{ code: 'unequal-runs', message }];
 }
 
@@ -83,9 +91,13 @@ export function runCountWarnings(configurations: readonly ConfigurationEstimate[
 export function retryNotes(configurations: readonly ConfigurationEstimate[], { from }: ExpectedRuns): Warning[] {
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
+    const isOne = retried === 1;
     const repeats =
-      from === 'usual' ? ` If they were repeats, set the number that each task should have with --repeats N.` : '';
-    const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, but the task still has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`}. Winnow counts ${retried === 1 ? 'it' : 'them'} as retried, not as missing.${repeats}`;
+      from === 'usual'
+        ? ` If ${isOne ? 'it was a repeat' : 'they were repeats'}, set the expected number of runs with --repeats N.`
+        : '';
+    const complete = expected === 1 ? 'a scored run' : `all ${expected} scored runs`;
+    const message = `${name}: ${countOf(retried, 'attempt')} errored or did not run, but ${isOne ? 'its task has' : 'their tasks have'} ${complete}. Winnow counts ${isOne ? 'it' : 'them'} as retried, not missing.${repeats}`;
     return [{ code: 'retried-runs', message, system: name }];
   });
 }

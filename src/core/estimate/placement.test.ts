@@ -22,12 +22,15 @@ describe('a placement among earlier systems', () => {
   });
 
   it.each([
-    [{ mean: 0.9, low: 0.85, high: 0.95 }, 'above a (80.0%), rank 1 of 5 with 4 earlier systems'],
-    [{ mean: 0.4, low: 0.3, high: 0.6 }, 'below d (50.0%), rank 4 to 5 of 5 with 4 earlier systems'],
-    [{ mean: 0.7, low: 0.7, high: 0.7 }, 'equal to b (70.0%), rank 2 of 5 with 4 earlier systems'],
-    [{ mean: 0.8, low: 0.8, high: 0.8 }, 'equal to a (80.0%), rank 1 of 5 with 4 earlier systems'],
-    [{ mean: 0.7996, low: 0.7, high: 0.81 }, 'equal to a (80.0%), rank 1 to 2 of 5 with 4 earlier systems'],
-    [{ mean: 0.75, low: 0.6, high: 0.78 }, 'between b (70.0%) and a (80.0%), rank 2 to 4 of 5 with 4 earlier systems'],
+    [{ mean: 0.9, low: 0.85, high: 0.95 }, 'above a (80.0%), rank 1 of 5 including 4 earlier systems'],
+    [{ mean: 0.4, low: 0.3, high: 0.6 }, 'below d (50.0%), rank 4 to 5 of 5 including 4 earlier systems'],
+    [{ mean: 0.7, low: 0.7, high: 0.7 }, 'equal to b (70.0%), rank 2 of 5 including 4 earlier systems'],
+    [{ mean: 0.8, low: 0.8, high: 0.8 }, 'equal to a (80.0%), rank 1 of 5 including 4 earlier systems'],
+    [{ mean: 0.7996, low: 0.7, high: 0.81 }, 'equal to a (80.0%), rank 1 to 2 of 5 including 4 earlier systems'],
+    [
+      { mean: 0.75, low: 0.6, high: 0.78 },
+      'between b (70.0%) and a (80.0%), rank 2 to 4 of 5 including 4 earlier systems',
+    ],
   ])('in words: %o', (figure, words) => {
     const placed = placementOf('new', figure, earlier);
     expect(placed && placementWords(placed, figure.mean)).toBe(words);
@@ -44,7 +47,7 @@ describe('a placement among earlier systems', () => {
   it('counts the earlier systems that lack results', () => {
     const placed = placementOf('new', { mean: 0.9, low: 0.85, high: 0.95 }, { levels, unranked: 2 });
     expect(placed && placementWords(placed, 0.9)).toBe(
-      'above a (80.0%), rank 1 of 5 with 4 earlier systems (2 more lack results)',
+      'above a (80.0%), rank 1 of 5 including 4 earlier systems (2 more lack results)',
     );
   });
 });

@@ -5,14 +5,16 @@ import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 export function placementForm() {
   const neighbour = entry({ name: text(), level: figure() });
   return entry({
-    systems: number('Earlier systems with a result on every task of the pool.'),
-    unranked: later(number('Earlier systems that lack a result on some task, and so have no exact level to rank.')),
+    systems: number('Earlier systems with a result on every task in the pool.'),
+    unranked: later(
+      number('Earlier systems without results on some tasks, which have no exact level and are not ranked.'),
+    ),
     rank: number('1 if no earlier system has a higher level than the estimate.'),
     best: number('The rank at the upper end of the interval.'),
     worst: number('The rank at the lower end of the interval.'),
-    above: orNull(neighbour, 'The earlier system next above the estimate; null if there is none.'),
-    below: orNull(neighbour, 'The earlier system next below the estimate, or level with it; null if there is none.'),
-    levels: list(neighbour, 'The level of each earlier system on the pool, the highest first.'),
+    above: orNull(neighbour, 'The earlier system just above the estimate; null if there is none.'),
+    below: orNull(neighbour, 'The earlier system just below the estimate, or equal to it; null if there is none.'),
+    levels: list(neighbour, 'The level of each earlier system on the pool, highest first.'),
   });
 }
 
@@ -24,8 +26,8 @@ export interface EarlierLevels extends Pick<Placement, 'levels' | 'unranked'> {
 }
 
 /**
- * The level of each earlier system with results on every task. Empty if the selection has several benchmarks, was not
- * learned from results, or no earlier system ran every task.
+ * The level of each earlier system with results on every task. Empty if the selection has several benchmarks or was not
+ * learned from results, or if no earlier system ran every task.
  */
 export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): EarlierLevels {
   const [benchmark, ...more] = benchmarks;
@@ -69,7 +71,7 @@ export function placementOf(
   };
 }
 
-/** For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 with 114 earlier systems". */
+/** For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 including 114 earlier systems". */
 export function placementWords({ systems, unranked, best, worst, above, below }: Placement, mean: number): string {
   const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
   const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));
@@ -78,7 +80,7 @@ export function placementWords({ systems, unranked, best, worst, above, below }:
     .join(' and ');
   const side = above === undefined ? 'above' : below === undefined ? 'below' : 'between';
   const where = `${level.length > 0 ? 'equal to' : side} ${names}`;
-  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} with ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
+  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} including ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
 }
 
 /** For example " (4 more lack results)"; empty if there are none. */

@@ -19,30 +19,27 @@ export function estimateSchema() {
     plan: text(),
     title: later(text('The title of the benchmark, or of the plan if it has several.')),
     version: later(number('The version of the selection: 1 until it is refreshed.')),
-    tier: maybe(tierForm(), 'The tier that differences come from; missing for the whole selection.'),
+    tier: maybe(tierForm(), 'The tier used for differences; missing for the whole selection.'),
     kind: word(['focus', 'representative']),
-    claim: text('The permissible claim, in a sentence.'),
-    scope: word(['pool', 'beyond'], 'Whether the intervals are about the pool, or about tasks like those of the pool.'),
+    claim: text('The claim that the results support, in a sentence.'),
+    scope: word(['pool', 'beyond'], 'Whether intervals are for the pool, or for tasks like those in the pool.'),
     level: number('The confidence level of every interval.'),
-    selected: number('Tasks of that tier or selection; `coverage` has those that a level comes from.'),
-    population: number('Eligible tasks of the benchmarks that are samples.'),
+    selected: number('Tasks in that tier or selection. `coverage` describes the tasks used for each level.'),
+    population: number('Eligible tasks in the sampled benchmarks.'),
     weighting: orNull(text(), 'How the weights were adjusted, in words.'),
-    assistance: maybe(text('The other data that levels use, in words; missing if there is none.')),
+    assistance: maybe(text('Other data used for levels, in words; missing if there is none.')),
     order: maybe(orderForm()),
     levels: later(
       entry(
         {
-          shown: number('Levels with an interval, of all systems and parts.'),
-          joint: flag('Whether all these intervals hold together; otherwise each holds by itself.'),
+          shown: number('The number of levels with an interval, over all systems and parts.'),
+          joint: flag('Whether all these intervals hold jointly; otherwise each holds on its own.'),
         },
-        'Whether the intervals of levels are adjusted for being shown together.',
+        'Whether level intervals are adjusted for their number.',
       ),
     ),
     levelWeight: later(
-      word(
-        ['pool', 'equal'],
-        'Whether the level that comes first is weighted by the pool, or equally over benchmarks or labels.',
-      ),
+      word(['pool', 'equal'], 'Whether the first level is weighted by pool size, or equally by benchmark or label.'),
     ),
     configurations: list(systemForm()),
     differences: list(
@@ -53,15 +50,15 @@ export function estimateSchema() {
     requirements: maybe(
       list(
         entry({
-          requirement: text('As it was given.'),
+          requirement: text('As given.'),
           verdict: word(['yes', 'no', 'cannot-tell']),
           code: text(),
           message: text('The verdict in words, with the figure that it is based on.'),
           tasksNeeded: orNull(
             number(),
-            'The approximate number of tasks that would decide it, if the estimate stays the same.',
+            'The approximate number of tasks that would settle it, if the estimate stays the same.',
           ),
-          repeatsNeeded: orNull(number(), 'The approximate number of runs of each task that would decide it.'),
+          repeatsNeeded: orNull(number(), 'The approximate number of runs per task that would settle it.'),
         }),
       ),
     ),
@@ -75,7 +72,7 @@ export type ConfigurationEstimate = Estimate['configurations'][number];
 export type LevelWeight = 'pool' | 'equal';
 export type Coverage = ConfigurationEstimate['coverage'];
 export type StratumCoverage = Omit<Coverage, 'incomplete'>;
-/** A level with missing results left out, or counted as failed. */
+/** A level that ignores missing results, or counts them as failed. */
 export type LevelReading = ConfigurationEstimate['readings'][number];
 export type PoolFigure = NonNullable<LevelReading['pool']>;
 export type PartFigure = LevelReading['parts'][number];
@@ -87,9 +84,8 @@ export type DifferenceReading = DifferenceEstimate['readings'][number];
 export type PairedFigure = NonNullable<DifferenceReading['pool']>;
 export type Judgement = NonNullable<Estimate['requirements']>[number];
 
-const reading = () => word(readings, 'Whether missing results are left out, or counted as failed.');
-const trust = () =>
-  word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.');
+const reading = () => word(readings, 'Whether missing results are ignored or counted as failed.');
+const trust = () => word(['shown', 'indicative', 'suppressed'], 'By number of tasks: 20 or more, 5 to 19, or fewer.');
 const interval = { low: figure(), high: figure() };
 
 const tierForm = () => entry({ name: text(), size: number() });
@@ -101,24 +97,24 @@ function systemForm() {
     errored: number(),
     notRun: number(),
     absent: number(),
-    partlyScored: number('Scored tasks with a run that has no score or is missing.'),
+    partlyScored: number('Scored tasks with a missing or unscored run.'),
   };
   return entry({
     name: text(),
-    tier: maybe(tierForm(), 'The tier that the level comes from; missing for the whole selection and for every task.'),
+    tier: maybe(tierForm(), 'The tier used for the level; missing for the whole selection or the whole pool.'),
     coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
     attempts: entry({
-      fewest: number('Scored runs of a task.'),
+      fewest: number('The fewest scored runs of a task.'),
       most: number(),
       unscored: number(),
       expected: later(number('Runs that each task should have.')),
       missing: later(number('Expected runs without any result, over all tasks.')),
       retried: later(number('Attempts without a score that were repeated until there was one.')),
     }),
-    runVariance: orNull(figure(), 'The mean variance of the runs of one task.'),
+    runVariance: orNull(figure(), 'The mean variance between runs of the same task.'),
     readings: list(
       levelForm(),
-      'With missing results left out, and counted as failed; only the first if none is missing.',
+      'First ignoring missing results, then counting them as failed; only the first if none are missing.',
     ),
     placement: maybe(
       placementForm(),
@@ -134,40 +130,40 @@ function levelForm() {
       ...interval,
       standardError: figure(),
       tasks: number(),
-      population: figure('Tasks of the pool that it represents, without those of strata that have no result.'),
-      effectiveSize: figure('The size of a simple random sample that would be as precise.'),
+      population: figure('The number of pool tasks that it represents, without strata that have no results.'),
+      effectiveSize: figure('The size of a simple random sample with the same precision.'),
       degreesOfFreedom: number(),
       about: later(
         word(
           ['as-run', 'runs-counted', 'beyond'],
-          'The scope of the interval: the pool given these runs, the pool including run-to-run noise, or tasks like those of the pool.',
+          'The scope of the interval: the pool without run-to-run noise, the pool with run-to-run noise, or tasks like those in the pool.',
         ),
       ),
-      asRun: later(orNull(entry(interval), 'With repeats: the interval of the pool given these runs.')),
+      asRun: later(orNull(entry(interval), 'With repeats: the interval for the pool without run-to-run noise.')),
       assisted: maybe(
         entry({
           plain: entry(
             { mean: figure(), ...interval, standardError: figure() },
-            'The weighted mean without earlier results, and its interval by the design.',
+            'The weighted mean without earlier results, and its design-based interval.',
           ),
           randomHalfWidth: figure(
-            'Half of the interval that as many tasks drawn at random from the whole pool would have given.',
+            'Half the width of the interval that the same number of random tasks would have given.',
           ),
           slopes: list(
             entry({ benchmark: text(), slope: figure() }),
-            'How closely results follow the earlier ones: 1 as usual, below 0.3 hardly at all.',
+            'How closely results follow earlier ones: usually about 1; below 0.3, hardly at all.',
           ),
         }),
-        'Only if earlier results assist this figure. `effective_size` is then the number of random tasks that would be as precise.',
+        'Present if earlier results were used. `effective_size` is then the number of random tasks with the same precision.',
       ),
     }),
     'The estimate for the pool; null if there is none.',
   );
-  const selectedMean = orNull(figure(), 'The unweighted mean reward of the selected tasks.');
+  const selectedMean = orNull(figure(), 'The unweighted mean reward on the selected tasks.');
   const part = entry({ by: text(), value: text(), tasks: number(), trust: trust(), selectedMean, pool });
   const equal = entry(
     {
-      by: text('The label whose values count the same.'),
+      by: text('The label whose values have equal weight.'),
       parts: number('The number of benchmarks or values with results.'),
       mean: figure(),
       ...interval,
@@ -176,7 +172,7 @@ function levelForm() {
       effectiveSize: figure(),
       degreesOfFreedom: number(),
     },
-    'The mean of the levels of benchmarks, or of the values of a label, each with the same weight; missing for a single one.',
+    'The mean level over benchmarks or label values, with equal weights; missing if there is only one.',
   );
   return entry({
     missingCountsAs: reading(),
@@ -186,16 +182,16 @@ function levelForm() {
     equal: maybe(equal),
     proven: maybe(
       entry({
-        low: figure('The level of the pool if every task without a result failed.'),
-        high: figure('The level of the pool if every task without a result passed.'),
-        tasks: number('Tasks of the pool with a result, selected or not.'),
-        isOutside: flag('Whether the estimate from the selected tasks, or its interval, goes beyond this range.'),
-        isCut: flag('Whether it was cut to this range, which happens if Winnow chose the tier that the results cover.'),
+        low: figure('The level on the pool if every task without a result failed.'),
+        high: figure('The level on the pool if every task without a result passed.'),
+        tasks: number('Tasks in the pool with a result, selected or not.'),
+        isOutside: flag('Whether the estimate from the selected tasks, or its interval, extends beyond this range.'),
+        isCut: flag('Whether it was limited to this range, as it is if Winnow chose the tier from the results.'),
         isInterval: later(
           flag('Whether the interval contains this whole range, because nearly every task has a result.'),
         ),
       }),
-      'The range of the level that the results themselves prove; missing beyond the pool, and if the pool is not listed.',
+      'The levels that are possible given all results; missing beyond the pool, or if the pool is not listed.',
     ),
     parts: list(part),
   });
@@ -204,35 +200,35 @@ function levelForm() {
 function orderForm() {
   const place = entry({
     name: text(),
-    rank: number('From 1, the best; equal means share one.'),
-    mean: figure('On the ranking tasks; not a level of the pool.'),
+    rank: number('1 is the best; equal means share a rank.'),
+    mean: figure('On the ranking tasks; not a level on the pool.'),
     passed: number('Tasks with the full reward in every run.'),
-    groups: list(text(), 'Neighbours that share a letter cannot be told apart.'),
+    groups: list(text(), 'Systems that share a letter cannot be told apart.'),
   });
   const pair = entry({
     first: text('The better of the two.'),
     second: text(),
     difference: figure('The first minus the second.'),
-    low: figure('The intervals of all pairs hold together.'),
+    low: figure('The intervals of all pairs hold jointly.'),
     high: figure(),
     pValue: figure('Adjusted for all pairs.'),
     apart: flag('Whether the two can be told apart: 0 is outside the interval.'),
   });
   return entry(
     {
-      claim: text('The permissible claim, in a sentence.'),
-      benchmarks: list(text(), 'The benchmarks of the tasks.'),
+      claim: text('The claim that the results support, in a sentence.'),
+      benchmarks: list(text(), 'The benchmarks that the tasks come from.'),
       selected: number(),
       readings: list(
         entry({
           missingCountsAs: reading(),
-          tasks: number('Tasks that the order is based on.'),
+          tasks: number('Tasks used for the order.'),
           places: list(place),
           pairs: list(pair),
         }),
       ),
     },
-    'The order on tasks that were chosen to rank; missing for any other selection.',
+    'The order of the systems on tasks chosen to rank them; missing for other selections.',
   );
 }
 
@@ -249,13 +245,13 @@ function differenceForm() {
       about: later(
         word(
           ['systems', 'pool', 'beyond'],
-          'The scope of the interval: the two systems, whatever the size of the pool; the tasks of the pool, including run-to-run noise; or tasks like them.',
+          'The scope of the interval: the two systems, whatever the pool size; the pool, including run-to-run noise; or tasks like those in the pool.',
         ),
       ),
       adjusted: later(
         orNull(
           entry({ comparisons: number(), pValue: figure(), ...interval }),
-          'As one of several comparisons: Holm’s p-value, and an interval that holds jointly with all others.',
+          'Adjusted for the number of comparisons: Holm’s p-value, and an interval that holds jointly with the rest.',
         ),
       ),
     }),
@@ -264,19 +260,19 @@ function differenceForm() {
   return entry({
     missingCountsAs: reading(),
     pairs: number(),
-    selectedMean: figure('The unweighted mean difference over the selected tasks.'),
-    gained: number('Tasks better under the second.'),
-    lost: number('Tasks worse under it.'),
+    selectedMean: figure('The unweighted mean difference on the selected tasks.'),
+    gained: number('Tasks on which the second is better.'),
+    lost: number('Tasks on which the second is worse.'),
     same: number(),
     test: entry(
       { name: text(), pValue: figure() },
-      'For a sample the test of its interval, otherwise McNemar’s mid-p or sign flips on the selected tasks.',
+      'For a sample, the test that matches its interval; otherwise McNemar’s mid-p or sign flips on the selected tasks.',
     ),
     pool,
     parts: list(entry({ by: text(), value: text(), pairs: number(), trust: trust(), pool })),
     variance: orNull(
       entry({ runsFirst: figure(), runsSecond: figure(), tasks: figure() }),
-      'The variance of a task’s difference due to runs and to tasks; null with one run each.',
+      'The variance of the difference between tasks and between runs; null with one run per task.',
     ),
   });
 }

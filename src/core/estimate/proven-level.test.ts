@@ -31,7 +31,7 @@ describe('a level and the results on the whole pool', () => {
     expect(reading?.proven).toMatchObject({ low: 8 / 40, high: 30 / 40, tasks: 18, isOutside: true, isCut: true });
     expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
     expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
-      'a: the results on 18 tasks of the pool, 10 of them not selected, prove that the level is between 20.0% and 75.0%. The estimate and its interval are limited to this range.',
+      'a has results on 18 tasks in the pool (10 of them not selected), so its level must be between 20.0% and 75.0%. The estimate and its interval are limited to this range.',
     );
   });
 
@@ -80,8 +80,10 @@ describe('a level and the results on the whole pool', () => {
     const { warnings } = estimate(sample, { a: all, b: some, c: some, d: all, e: some }, cut);
     const found = warnings.filter(({ code }) => code === 'cut-to-results').map(({ message }) => message);
     expect(found).toEqual([
-      expect.stringMatching(/^a: .* is 20\.0%\. Winnow shows this range .* The same applies to 1 other system\.$/),
-      expect.stringMatching(/^b: .* are limited to this range\. The same applies to 2 other systems\.$/),
+      expect.stringMatching(
+        /^a has .* is known: 20\.0%\. Winnow shows this range .* The same applies to 1 other system\.$/,
+      ),
+      expect.stringMatching(/^b has .* are limited to this range\. The same applies to 2 other systems\.$/),
     ]);
   });
 

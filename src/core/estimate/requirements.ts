@@ -77,8 +77,8 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
     fault: { code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint },
   });
   const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
-  if (relation === undefined) return fault('cannot be read.');
-  if (isFigure(left) && !names.includes(left)) return fault('has the number first.');
+  if (relation === undefined) return fault("can't be parsed.");
+  if (isFigure(left) && !names.includes(left)) return fault('starts with the number.');
   // With two names, their difference is compared with 0.
   if (number === undefined && names.includes(right))
     return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
@@ -89,7 +89,9 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   const sides = sidesOf(left.trim(), names);
   const unknown = sides.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    return fault(`names "${unknown}", which has no results.${didYouMean(unknown, names)} Found: ${names.join(', ')}.`);
+    return fault(
+      `names "${unknown}", but the results have no such system.${didYouMean(unknown, names)} Found: ${names.join(', ')}.`,
+    );
   }
   const [configuration = '', baseline] = sides;
   if (configuration === baseline) return fault('compares a system with itself.');
@@ -155,23 +157,23 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   if (first === undefined || failed === undefined || known.length < figures.length)
     return judged('cannot-tell', 'there are no results.');
   const [verdict = 'cannot-tell', ...others] = new Set(known.map((figure) => verdictOf(figure, requirement)));
-  const found = `found ${wordsOf(first, requirement)}`;
+  const found = wordsOf(first, requirement);
   if (others.length > 0) {
-    const why = `${found} without missing results, but ${wordsOf(failed, requirement)} if missing results count as failed. Run the missing tasks.`;
+    const why = `${found} ignoring missing results, but ${wordsOf(failed, requirement)} counting them as failed. Run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   const worst = countedAgainst(failed, requirement, estimate);
   if (verdict === 'yes' && worst !== undefined && verdictOf(worst, requirement) !== 'yes') {
-    const why = `${found} without missing results, but ${wordsOf(worst, requirement)} if those of "${worst.system}" passed. Run the missing tasks.`;
+    const why = `${found} ignoring missing results, but ${wordsOf(worst, requirement)} if all missing tasks of "${worst.system}" passed. Run the missing tasks.`;
     return judged('cannot-tell', why);
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);
   const [tasksNeeded, repeatsNeeded] = [tasksFor(first, requirement), repeatsFor(first, requirement, estimate)];
-  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} of each task`;
+  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} per task,`;
   const words =
     tasksNeeded === undefined
-      ? 'The estimate equals the limit, so no number of tasks would decide.'
-      : `About ${countOf(tasksNeeded, 'task')}${runs} would decide, if the estimate stays the same.`;
+      ? 'The estimate equals the limit, so more tasks would not settle it.'
+      : `About ${countOf(tasksNeeded, 'task')}${runs} would settle it if the estimate stays the same.`;
   return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
 }
 
@@ -200,7 +202,7 @@ function figuresOf({ configuration, baseline }: Requirement, estimate: Estimate)
   );
   if (pair === undefined) {
     const message = `"${configuration}" was not compared with "${baseline}".`;
-    throw new ResultsError([{ code: 'estimate/require', message, hint: `Name it with --baseline "${baseline}".` }]);
+    throw new ResultsError([{ code: 'estimate/require', message, hint: `Add --baseline "${baseline}".` }]);
   }
   const isTurned = pair.first === configuration;
   return pair.readings.map(({ pool, pairs: tasks, variance }) => {

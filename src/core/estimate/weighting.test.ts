@@ -126,7 +126,7 @@ describe('weights moved to the counts of the pool', () => {
     const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
     const { pool, warnings } = levelOf(manifest, own, { weightBy: ['language'] });
     expect(warnings.map(({ code }) => code)).toEqual(['merged-cells']);
-    expect(warnings[0]?.message).toMatch(/^the values c, java and rust of language are weighted as one/);
+    expect(warnings[0]?.message).toMatch(/^c, java and rust \(language\) are weighted as one group/);
     const count = (wanted: readonly string[]) =>
       tasks.filter(({ fields }) => wanted.includes(String(fields['language']))).length;
     const cell = (wanted: readonly string[]) => {
@@ -168,13 +168,15 @@ describe('weights moved to the counts of the pool', () => {
     const few = new Map([...own].slice(0, 7));
     const faults = faultsOf(() => levelOf(manifest, few, { weightBy: ['language'] }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
-    expect(faults[0]?.message).toMatch(/cannot be weighted by language: 7 tasks with a result do not fill two groups/);
+    expect(faults[0]?.message).toMatch(/can't weight by language: 7 tasks with results can't form two groups/);
   });
 
   it('are refused by a label that there is not, with the one that is meant', () => {
     const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['langage', 'phase', 'size'] }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/label', 'estimate/label']);
-    expect(faults[0]?.message).toMatch(/"langage"\. Did you mean "language"\? Known: benchmark, phase, language/);
+    expect(faults[0]?.message).toMatch(
+      /"langage" is not a label .* Did you mean "language"\? Labels: benchmark, phase, language/,
+    );
   });
 
   it('are moved by labels or assisted by earlier results, not both', () => {

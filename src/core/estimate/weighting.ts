@@ -41,7 +41,7 @@ export function calibrationFor(
   if (result === undefined) return undefined;
   if ('fault' in result) {
     if (isRequired) throw new ResultsError([result.fault]);
-    warn({ code: 'not-weighted', message: `the weights of a difference stay as drawn: ${result.fault.message}` });
+    warn({ code: 'not-weighted', message: `differences use the weights as drawn: ${result.fault.message}` });
     return undefined;
   }
   result.warnings.forEach(warn);
@@ -66,7 +66,7 @@ export function calibrationOf(manifest: Manifest, sample: Sample, { weightBy = [
   ];
   if (weightBy.length > 0 && prior !== undefined) {
     const message = 'Winnow can weight results by labels or use earlier results, but not both.';
-    faults.push({ code: 'estimate/calibration', message, hint: 'Leave one of them out.' });
+    faults.push({ code: 'estimate/calibration', message, hint: 'Use only one of them.' });
   }
   if (faults.length > 0) throw new ResultsError(faults);
   if (weightBy.length === 0) return undefined;
@@ -77,7 +77,7 @@ export function calibrationOf(manifest: Manifest, sample: Sample, { weightBy = [
 /** Weighting can't turn a ranked selection into a sample, because the remaining tasks had no chance of selection. */
 function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   if (metadata.kind === 'representative') return [];
-  const message = `weights cannot turn a purposive selection into a sample. ${methodology.claim}`;
+  const message = `weights can't turn a purposive selection into a sample. ${methodology.claim}`;
   return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
 }
 
@@ -95,8 +95,8 @@ function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts
     .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `the selection does not record how many tasks of the pool have each ${label}, because it has more than 200 values, or the pool has more than 100,000 tasks.`,
-      hint: 'You can break down results by it (--by). To weight by it, read it as "category" in the plan.',
+      message: `can't weight by ${label}: the selection has no counts for it, because the label has more than 200 values or the pool more than 100,000 tasks.`,
+      hint: 'You can still use it in --by. To weight by it, read it as "category" in the plan.',
     }));
 }
 
@@ -107,7 +107,7 @@ function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
     .filter((label) => !known.includes(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `Winnow cannot break down or weight results by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
+      message: `"${label}" is not a label in this selection.${didYouMean(label, known)} Labels: ${known.join(', ')}.`,
       hint: `To use another column, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
@@ -137,21 +137,21 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   });
   const flat = margins.find(({ targets }) => targets.size < 2);
   if (flat !== undefined) {
-    const message = `the results cannot be weighted by ${flat.label}: ${countOf(units.length, 'task')} with a result do not fill two groups of at least 5.`;
-    return { fault: { code: 'estimate/calibration', message, hint: 'Leave that label out.' } };
+    const message = `can't weight by ${flat.label}: ${countOf(units.length, 'task')} with results can't form two groups of at least 5.`;
+    return { fault: { code: 'estimate/calibration', message, hint: 'Remove that label.' } };
   }
   const raked = rake(before, margins);
   if ('problem' in raked) {
     const why =
       raked.problem === 'empty-cell'
-        ? `no task with a result has ${margins[raked.margin]?.label} "${raked.cell}"`
-        : 'the counts of the labels cannot all be met at once';
-    const message = `the results cannot be weighted by ${joinWords(labels)}: ${why}.`;
+        ? `no task with a result has the ${margins[raked.margin]?.label} "${raked.cell}"`
+        : 'no weights match the counts of all labels';
+    const message = `can't weight by ${joinWords(labels)}: ${why}.`;
     return { fault: { code: 'estimate/calibration', message, hint: 'Use fewer labels.' } };
   }
   const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
   if (cells > units.length / 10) {
-    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}. More than one cell per 10 tasks increases the error more than it helps.`;
+    const message = `weighting by ${joinWords(labels)} splits ${countOf(units.length, 'task')} into ${cells} cells. More than one cell per 10 tasks adds more error than it removes.`;
     warnings.push({ code: 'many-cells', message });
   }
   const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
@@ -166,13 +166,13 @@ const usualFactors = { low: 0.3, high: 3 };
 function factorWarnings(factors: readonly number[]): Warning[] {
   const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
   if (far.length === 0) return [];
-  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}), because the sample and the pool differ a lot here.`;
+  const message = `${countOf(far.length, 'weight')} changed to less than ${usualFactors.low} or more than ${usualFactors.high} times the design weight (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}), because the sample and the pool differ a lot here.`;
   return [{ code: 'extreme-weights', message }];
 }
 
 function mergedWarning(label: string, together: readonly string[]): Warning {
   const names = together.map((name) => (name === '' ? 'unknown' : name));
-  const message = `the values ${joinWords(names)} of ${label} are weighted as one, because some have fewer than 5 tasks with a result.`;
+  const message = `${joinWords(names)} (${label}) are weighted as one group, because some of these values have fewer than 5 tasks with results.`;
   return { code: 'merged-cells', message };
 }
 

@@ -25,25 +25,24 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
 }
 
 function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdict): string {
-  if (by === 'pin') return 'A pinned task is always selected.';
+  if (by === 'pin') return 'The plan pins it, so it is always selected.';
   if (by === 'optimum') {
     const [own, least] = added === undefined ? [] : shownApart(added.own, added.least);
-    const values =
-      added && ` Its ${added.words} is ${own}; the worst of the chosen tasks is ${added.leastId} with ${least}.`;
+    const values = added && ` Its ${added.words} is ${own}. The worst value selected is ${least} (${added.leastId}).`;
     return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
-  if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first unselected task')}.`;
-  if (isMarginUnknown === true) return 'The other tasks that the ensure rule could have added were not computed.';
+  if (margin !== undefined) return gapSentence(margin, 'ahead', 'the first task not selected');
+  if (isMarginUnknown === true) return 'Winnow did not compute which other tasks the ensure rule could have added.';
   if (choice.ensured !== undefined) return 'The ensure rule had no other task to add.';
   const { size } = choice.group;
-  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided which tasks were drawn.';
-  return size === 1 ? 'It is the only task in its group.' : `All ${formatCount(size)} tasks of its group are selected.`;
+  if (by === 'draw' && choice.group.allocated < size) return 'The tasks were drawn at random.';
+  return size === 1 ? 'It is the only task in its group.' : `All ${formatCount(size)} tasks in its group are selected.`;
 }
 
 function forcedSentences(forced: Forced): string[] {
   if (forced.kind === 'not settled')
     return [
-      'The change that would select it was not computed, because that requires solving again. A pin selects it if the rules allow.',
+      'Winnow did not compute which change would select it, because that requires solving again. A pin selects it if the rules allow it.',
     ];
   if (forced.kind === 'impossible')
     return [`It cannot be selected while these rules hold: ${forced.rules.join('; ')}.`];
@@ -52,15 +51,15 @@ function forcedSentences(forced: Forced): string[] {
   const effect = describeEffect({ comesIn: ids(forced.comesIn), goesOut: ids(forced.goesOut), stops: [] });
   const cost =
     loss === 0
-      ? 'The goal would be the same with it; the tie was broken at random'
-      : `With it, the goal would be worse by ${Number(loss.toPrecision(6))}`;
+      ? 'Selecting it would not change the goal; the tie was broken at random'
+      : `Selecting it would worsen the goal by ${Number(loss.toPrecision(6))}`;
   const own = ownValue === 'none' ? 'No score would select it.' : `It would be selected with ${ownValue}.`;
   return [
     `${cost}. A pin would select it, and ${effect}.`,
     ...(ownValue === undefined || loss === 0 ? [] : [own]),
     keptOutBy.length === 0
       ? 'Relaxing a single rule by one task would not select it.'
-      : `It would be selected with one of these: ${keptOutBy.join('; ')}.`,
+      : `Any of these changes would select it: ${keptOutBy.join('; ')}.`,
   ];
 }
 
@@ -68,24 +67,24 @@ function lastPlaceSentences(places: readonly LastPlace[]): string[] {
   if (places.length === 0) return ['Its group has no places.'];
   return places.map((place) => {
     const who = place.by === 'rank' ? 'the last selected task' : 'the last task that an ensure rule added';
-    return `It is ${describeGap(place, 'behind', who)}.`;
+    return gapSentence(place, 'behind', who);
   });
 }
 
 function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: ExcludedVerdict): string[] {
-  const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
+  const why = evidence === undefined ? '' : ` Evidence: ${evidence}${evidence.endsWith('.') ? '' : '.'}`;
   const then = `it would ${ifLifted.selected ? '' : 'still not '}be selected`;
   return [
-    `Reason: ${why}${why.endsWith('.') ? '' : '.'}`,
+    `Reason: ${reason}.${why}`,
     ifLifted.isUnknown === true
       ? `If ${ifLifted.words}, ${then}. The effect on other tasks was not computed.`
-      : `If the exclusion were lifted, ${then} (${ifLifted.words}), and ${describeEffect(ifLifted)}.`,
+      : `Without the exclusion, ${then} (${ifLifted.words}), and ${describeEffect(ifLifted)}.`,
   ];
 }
 
 function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string {
   if (isUnknown === true) return 'the effect on other tasks was not computed';
-  if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
+  if (stops.length > 0) return `selecting would fail: ${stops.join(' ').replace(/\.$/, '')}`;
   const move = (tasks: Effect['comesIn'], how: string) => (tasks.length === 0 ? [] : [`${someOf(tasks)} would ${how}`]);
   const moves = [...move(comesIn, 'be selected'), ...move(goesOut, 'be removed')];
   return moves.length === 0 ? 'no other task would be selected or removed' : joinWords(moves);
@@ -102,47 +101,58 @@ function someOf(ids: readonly string[]): string {
 function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): string[] {
   const [smallest, ...others] = changes.map((change) => {
     const size = Number(change.size.toPrecision(3));
-    return `${describeChange(change, explanation)} (size of the change: ${size})`;
+    return `${describeChange(change, explanation)} (relative size ${size})`;
   });
   return [
     smallest === undefined
       ? 'None of the changes tried would select it.'
-      : `The smallest change that would select it: ${smallest}`,
-    ...others.map((change) => `Also: ${change}`),
-    ...ruledOut.map(({ kind, reason }) => `Not by ${kindWords[kind]}: ${reason}`),
+      : `Smallest change that would select it: ${smallest}`,
+    ...others.map((change) => `Alternative: ${change}`),
+    ...ruledOut.map(({ kind, reason }) => `${kindWords[kind]}: ${reason}`),
   ];
 }
 
-const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'one of its numbers' } as const;
+const kindWords = {
+  weight: 'Changing a weight',
+  allocation: 'Adding places',
+  feature: 'Changing its numbers',
+} as const;
 
 /** For example "files changed 9 -> 12" or "3 more places for repo a/a: 5 -> 8". */
 function describeChange(change: Change, { benchmark }: Explanation): string {
   switch (change.kind) {
     case 'weight': {
       const all = [...change.weights].map(([component, weight]) => `${component} ${weight}`);
-      return `the weight of ${change.component} ${change.from} -> ${change.to}, with the others rescaled: ${joinWords(all)}`;
+      return `weight of ${change.component} ${change.from} -> ${change.to}, with the other weights rescaled: ${joinWords(all)}`;
     }
     case 'allocation': {
       const { take, group } = benchmark.select;
       const more = countOf(change.to - change.from, 'more place', 'more places');
       if (group === undefined && typeof take === 'number')
-        return `${more}: take ${take} -> ${take + change.to - change.from}`;
-      const whose = change.group === undefined ? `the tasks without ${group?.by}` : `${group?.by} ${change.group}`;
-      return `${more} for ${whose}: ${change.from} -> ${change.to}, with the other groups unchanged`;
+        return `${more}, take ${take} -> ${take + change.to - change.from}`;
+      const whose = change.group === undefined ? `tasks without ${group?.by}` : `${group?.by} ${change.group}`;
+      return `${more} for ${whose}: ${change.from} -> ${change.to}, other groups unchanged`;
     }
     case 'feature':
       return `${change.words} ${formatCount(change.from)} -> ${formatCount(change.to)}`;
   }
 }
 
-/** For example "ahead of x, the first unselected task, by 2 files changed (14 against 12)". */
-function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
+/** For example "It has 2 more files changed than x, the first task not selected (14 against 12)." */
+function gapSentence(gap: Gap, side: 'ahead' | 'behind', who: string): string {
   const { taskId, insteadOf, key, words, counts, own, other } = gap;
-  const instead = insteadOf === undefined ? '' : ` instead of ${insteadOf}`;
-  const isCount = counts && typeof own === 'number' && typeof other === 'number';
-  const lead = isCount ? `${formatCount(roundTo(Math.abs(own - other), 10))} ` : '';
-  const by = key === 'id' ? 'only its id' : `${lead}${words} (${shownApart(own, other).join(' against ')})`;
-  return `${side} ${taskId}${instead}, ${who}, by ${by}`;
+  const rival = `${taskId}, ${who}${insteadOf === undefined ? '' : ` (in the place of ${insteadOf})`}`;
+  if (key === 'id') return `It ties with ${rival}, and its id comes ${side === 'ahead' ? 'first' : 'later'}.`;
+  const [mine, its] = shownApart(own, other);
+  if (typeof own !== 'number' || typeof other !== 'number') {
+    const [before, after] = [own, other].map((value) => (value === undefined ? `no ${words}` : `${words} ${value}`));
+    return `It ranks ${side === 'ahead' ? 'ahead of' : 'behind'} ${rival}, which has ${after}; it has ${before}.`;
+  }
+  if (counts) {
+    const more = `${formatCount(roundTo(Math.abs(own - other), 10))} ${own > other ? 'more' : 'fewer'}`;
+    return `It has ${more} ${words} than ${rival} (${mine} against ${its}).`;
+  }
+  return `Its ${words} (${mine}) is ${own > other ? 'higher' : 'lower'} than that of ${rival} (${its}).`;
 }
 
 /** Formats values with at least four digits, and more if needed to tell them apart. */

@@ -102,15 +102,15 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       const text = textOf(explanation);
       if (explanation.verdict.kind === 'in' && explanation.verdict.by === 'draw') {
         expect(explanation.verdict.why).toMatch(
-          name === 'random' ? /random number \(0\.\d{4}\)/ : /^drawn .*\(chance 0?\.?\d+/,
+          name === 'random' ? /random number \(0\.\d{4}\)/ : /^one of \d+ drawn .*\(probability 0?\.?\d+/,
         );
-        if (name !== 'random') expect(text).toMatch(/Chance decided/);
+        if (name !== 'random') expect(text).toMatch(/The tasks were drawn at random/);
       }
       if (explanation.verdict.kind === 'out') {
         expect(text).toMatch(
           name === 'random'
-            ? /behind t\d\d, the last selected task, by random number/
-            : /^not drawn .*\n+It was not drawn/,
+            ? /Its random number \(0\.\d+\) is higher than that of t\d\d, the last selected task/
+            : /^not one of the \d+ drawn .*\n+It was not drawn/,
         );
       }
     }

@@ -49,7 +49,7 @@ export function explainTask(
   const benchmark = selection.benchmarks.find((each) => each.plan.name === name);
   const task = benchmark?.tasks.find((each) => each.id === id);
   if (benchmark === undefined || task === undefined)
-    throw new TypeError(`No task "${id}" of "${name}" in the selection.`);
+    throw new TypeError(`Benchmark "${name}" has no task "${id}" in this selection.`);
   const standing = findStanding(task, benchmark.groups, benchmark.plan, plan.fields, benchmark.census);
   return {
     task,
@@ -92,7 +92,10 @@ function failingTests(task: ScoredTask, { select: { where = [] } }: BenchmarkPla
 const onlyByChance: WaysIn = {
   changes: [],
   ruledOut: [
-    { kind: 'allocation', reason: 'chance decides which tasks are drawn; another number of places would redraw them' },
+    {
+      kind: 'allocation',
+      reason: 'tasks are drawn at random, and a different number of places would redraw the sample',
+    },
   ],
 };
 
@@ -101,7 +104,7 @@ const onlyByAll: WaysIn = {
   changes: [],
   ruledOut: (['weight', 'allocation', 'feature'] as const).map((kind) => ({
     kind,
-    reason: 'not tried, because it needs every task of the pool, but the database gave only the candidates',
+    reason: 'not tried, because it needs every task in the pool and the database returned only the candidates',
   })),
 };
 
@@ -141,7 +144,7 @@ function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: R
   const { plan, fields, benchmark } = rerun;
   const { effect, chosen } = rerun.lifted(task);
   if (chosen.faults.length > 0)
-    return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected: false, words: 'the run would stop' } };
+    return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected: false, words: 'selecting would fail' } };
   const choice = chosen.choices.find((each) => each.task.id === task.id);
   const standing = findStanding(task, chosen.groups, plan, fields, benchmark.census);
   const words = choice === undefined ? standing?.words : describeChoice(choice, fields);
@@ -181,12 +184,13 @@ function explainFeatures(
 function explainPhase(task: ScoredTask, { phase: rule }: BenchmarkPlan, fields: Plan['fields']): Explanation['phase'] {
   const name = task.phase;
   if (rule.otherwise === '' && rule.values.size === 0) return undefined;
-  if (rule.by === undefined) return { name, why: 'the plan gives it to every task of the benchmark' };
+  if (rule.by === undefined) return { name, why: 'the plan assigns it to every task in the benchmark' };
   const words = fieldWords(rule.by, fields);
   const label = fieldValue(task, rule.by);
-  if (label === undefined) return { name, why: `it has no ${words}, and the plan gives this phase to any other` };
+  if (label === undefined)
+    return { name, why: `it has no ${words}, and the plan assigns this phase to all remaining tasks` };
   const listed = rule.values.has(String(label));
-  const others = listed ? '' : ', and the plan gives this phase to any that is not listed';
+  const others = listed ? '' : ', and the plan assigns this phase to values that are not listed';
   return { name, why: `${words} is ${label}${others}` };
 }
 

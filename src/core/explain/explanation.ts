@@ -31,25 +31,25 @@ export function explainSchema() {
     plan: entry({ name: text(), sha256: text() }),
     expectedUplift: maybe(
       expectedUpliftSchema(),
-      'For a task of a benchmark that chooses by uplift: the uplift to expect in new runs of the chosen tasks.',
+      'For a benchmark that selects by uplift: the uplift to expect in new runs of the selected tasks.',
     ),
     tasks: list(
       oneOf('verdict', [
         entry({
           ...facts('in'),
-          inBy: text('Why it was selected.'),
+          inBy: text('How it was selected.'),
           why: text(),
-          margin: orNull(entry(gap()), 'Its lead over the first unselected task; null if all tasks are selected.'),
+          margin: orNull(entry(gap()), 'Its lead over the first task not selected; null if all tasks are selected.'),
           ifExcluded: effect(),
         }),
         entry({
           ...facts('out'),
           lastPlaces: list(
             entry({ by: text() as Form<LastPlace['by']>, ...gap() }),
-            'The task in the last place that it could have had: by rank, then by each ensure rule.',
+            'The tasks in the last places that it could have taken: by rank, then by each ensure rule.',
           ),
           ...waysIn(),
-          ifForcedIn: maybe(forcedIn(), 'For a plan with a goal: the effect of forcing it in.'),
+          ifForcedIn: maybe(forcedIn(), 'For a plan with a goal: the effect of forcing the task into the selection.'),
         }),
         entry({
           ...facts('excluded'),
@@ -57,18 +57,18 @@ export function explainSchema() {
           evidence: orNull(text()),
           ifLifted: entry({ selected: flag(), words: text(), ...effectForms() }),
         }),
-        entry({ ...facts('ineligible'), fails: text('The tests that fail, in words.'), ...waysIn() }),
+        entry({ ...facts('ineligible'), fails: text('The tests that the task fails, in words.'), ...waysIn() }),
       ]),
     ),
     ruleCosts: maybe(
       list(
         entry({
           rule: text(),
-          weaker: text('The weaker rule that was tried.'),
+          weaker: text('The relaxed rule that was tried.'),
           gain: orNull(figure('Null if it was not found within the time limit.', 12)),
         }),
       ),
-      'For a plan with a goal: its gain if a count is relaxed by one task, or a sum by an average task, largest first.',
+      'For a plan with a goal: the gain if one rule is relaxed (a count by one task, a sum by an average task), largest first.',
     ),
   });
 }
@@ -92,7 +92,7 @@ function facts<Verdict extends string>(verdict: Verdict) {
         rank: number(),
         words: text(),
       }),
-      'Its place among the tasks it competes with; null if it competes for no place.',
+      'Its rank among the tasks it competes with; null if it does not compete.',
     ),
   };
 }
@@ -107,7 +107,7 @@ function feature() {
 }
 
 function phase() {
-  return entry({ name: text(), why: text('The label that it follows from.') });
+  return entry({ name: text(), why: text('The label that determines the phase.') });
 }
 
 function score() {
@@ -121,7 +121,7 @@ function score() {
         part: figure(undefined, 12),
         contribution: figure('Weight × part.', 12),
         rule: text('The rule in words.'),
-        defaulted: flag('Whether the plan’s `unknown` replaced a field that the task lacks.'),
+        defaulted: flag('Whether the task lacks the field, so that the plan’s `unknown` was used.'),
       }),
     ),
   });
@@ -130,8 +130,8 @@ function score() {
 function gap() {
   return {
     taskId: text(),
-    insteadOf: orNull(text(), 'The excluded task whose rank it has, because it replaces it.'),
-    key: text('The first key of the order on which the two differ; `id` if no other does.'),
+    insteadOf: orNull(text(), 'The excluded task that it replaces, and whose rank it has.'),
+    key: text('The first key of the order in which the two tasks differ; `id` if they differ in no other.'),
     own: orNull(label()),
     other: orNull(label()),
   };
@@ -141,8 +141,11 @@ function effectForms() {
   return {
     comesIn: list(text()),
     goesOut: list(text()),
-    stops: list(text(), 'Reasons why the run would stop.'),
-    isUnknown: maybe(flag(), 'Set if it was not computed, because that would require solving again or every task.'),
+    stops: list(text(), 'The errors with which selecting would fail.'),
+    isUnknown: maybe(
+      flag(),
+      'True if the effect was not computed, because that requires solving again or needs every task.',
+    ),
   };
 }
 
@@ -152,13 +155,13 @@ function waysIn() {
   return {
     changes: list(
       oneOf('kind', [weightChange(), allocationChange(), featureChange()]),
-      'The smallest change of each kind that selects it, smallest first. Each was tried.',
+      'The smallest change of each kind that would select the task, smallest first. Each was tried.',
     ),
     ruledOut: list(ruledOut()),
   };
 }
 
-const size = () => figure('The size of the change, in [0, 1].', 12);
+const size = () => figure('The relative size of the change, from 0 to 1.', 12);
 
 function weightChange() {
   return entry({
@@ -166,7 +169,7 @@ function weightChange() {
     component: text(),
     from: number(),
     to: number(),
-    weights: record(number(), 'All weights that were tried: the others are rescaled so that all sum to 1.'),
+    weights: record(number(), 'All weights after the change, rescaled to sum to 1.'),
     size: size(),
   });
 }
@@ -174,9 +177,9 @@ function weightChange() {
 function allocationChange() {
   return entry({
     kind: word(['allocation']),
-    group: orNull(text(), 'Null for tasks without the field, and for a benchmark without groups.'),
+    group: orNull(text(), 'Null for tasks without the field and for a benchmark without groups.'),
     from: number(),
-    to: number('Places of the group; the other groups keep theirs.'),
+    to: number('The number of places for the group. The other groups keep theirs.'),
     size: size(),
   });
 }
@@ -190,11 +193,11 @@ const ruledOut = () => entry({ kind: text() as Form<Change['kind']>, reason: tex
 function forcedIn() {
   return entry({
     outcome: text('`possible`, `impossible` or `not settled`.'),
-    goalLoss: orNull(figure('The loss of the goal.', 12)),
+    goalLoss: orNull(figure('The loss in the goal.', 12)),
     comesIn: list(text()),
     goesOut: list(text()),
-    ownValue: orNull(text(), 'The value of the task that would select it.'),
-    keptOutBy: list(text(), 'Weaker rules, any of which would select it.'),
+    ownValue: orNull(text(), 'The value with which it would be selected.'),
+    keptOutBy: list(text(), 'Relaxed rules, any of which would select it.'),
     conflict: list(text(), 'Rules that cannot hold together with it.'),
   });
 }

@@ -33,7 +33,7 @@ export function featureChange(
     const { field, words, from, scale } = move;
     const byTrying = () => {
       const { value, count, all } = nearestTried(move, rerun);
-      if (value === undefined && !all) partly.push(`${formatCount(count)} nearest values tried of ${words}`);
+      if (value === undefined && !all) partly.push(`${formatCount(count)} values of ${words} that were tried`);
       return value;
     };
     const byPlace = () => {
@@ -48,17 +48,17 @@ export function featureChange(
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
   if (smallest !== undefined) return smallest;
-  const noneTried = `none of the ${joinWords(partly)} selects it, but the range has more values`;
+  const noneTried = `none of the ${joinWords(partly)} is enough; other values in the range were not tried`;
   return { kind: 'feature', reason: partly.length > 0 ? noneTried : whyNot(task, places, rerun) };
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
   const gaps = places.map(({ holder, bar, prefer }) => gapBetween(task, bar, holder, prefer, fields));
   const labels = gaps.filter(({ key }) => key !== 'id' && fields.get(key)?.kind === 'label');
-  const none = 'no change of one of its numbers, within the range of the benchmark, selects it';
+  const none = "no value within the benchmark's range is enough";
   if (gaps.length > 0 && labels.length === gaps.length)
-    return `it is behind by ${labels[0]?.words}, which is not a number`;
-  return gaps.some(({ key }) => key === 'id') ? `it is behind only by its id, and ${none}` : none;
+    return `it ranks lower by ${labels[0]?.words}, which is not a number`;
+  return gaps.some(({ key }) => key === 'id') ? `it ranks lower only by its id, and ${none}` : none;
 }
 
 /** The number fields that affect only whether the task is selected; additions and deletions instead of their sum. */

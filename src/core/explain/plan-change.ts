@@ -38,7 +38,7 @@ export function allocationChange(task: ScoredTask, standing: TaskStanding, rerun
   const pins = rerun.benchmark.groups.flatMap(({ pinned, ranking }) => (pinned ? ranking : []));
   const needed = to + pins.filter((pin) => rule !== undefined && groupKey(pin, rule) === group.key).length;
   if (most !== undefined && needed > most)
-    return { kind: 'allocation', reason: `at_most limits the group to ${most} places, but it would need ${needed}` };
+    return { kind: 'allocation', reason: `the group would need ${needed} places, but at_most limits it to ${most}` };
   return { kind: 'allocation', group: group.key, from: group.allocated, to, size: more / group.ranking.length };
 }
 
@@ -65,12 +65,12 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
-const noWeight = 'no weight between 0 and 1 selects it, with the others rescaled';
+const noWeight = 'no weight between 0 and 1 is enough, with the others rescaled';
 
 export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
   const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });
-  if (weights.size < 2) return ruledOut('the score has one component');
+  if (weights.size < 2) return ruledOut('the score has only one component');
   const { rank, ensure } = weightLanes(task, standing, rerun);
   const open = [rank, ...ensure].filter(({ race, limit }) => race.alwaysAhead < limit);
   const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
@@ -94,7 +94,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no change of a weight by less than ${step / steps}, ${inSteps}, selects it; larger changes were not tried`,
+            `no change of less than ${step / steps} (${inSteps}) is enough; larger changes were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
@@ -106,7 +106,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried (${inSteps} between 0 and 1, with the others rescaled) selects it`,
+      : `none of the weights tried is enough (0 to 1 ${inSteps}, with the others rescaled)`,
   );
 }
 
@@ -123,10 +123,10 @@ function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
 
 function whyNot({ race, limit }: Lane, { group }: TaskStanding, { fields }: Rerun): string {
   if (race.keysBefore === undefined) return 'the order does not use the score';
-  if (group.allocated === 0) return 'the group has no place';
+  if (group.allocated === 0) return 'the group has no places';
   if (race.alwaysAhead < limit) return noWeight;
   const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
-  return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
+  return `the group has ${countOf(limit, 'place')}, and ${countOf(race.alwaysAhead, 'task')} in it ${race.alwaysAhead === 1 ? 'ranks' : 'rank'} higher by ${keys}, which ${race.keysBefore.length === 1 ? 'comes' : 'come'} before the score`;
 }
 
 /** A way in which weights could select the task: it must be among the first `limit` of a race. */

@@ -44,7 +44,7 @@ export function armsOf(
     return { name, results, needs: new Map(needs) };
   });
   const each = expected.map(([name, count]) => `${name} ${count}`).join(', ');
-  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} of each. To look without the remaining runs, use --repeats 1; later runs can’t be added to a look.`;
+  const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} runs per task. To look without the missing runs, use --repeats 1, but runs can’t be added to a look later.`;
   const isUneven = expected.some(([, count]) => count !== runs);
   const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
   return { runs, systems, warnings };
@@ -92,17 +92,17 @@ export function unusedWarning(manifest: Manifest, rewards: Rewards, counted: Rea
   const look = completeLooks(manifest, rewards) + 1;
   if (isOver) {
     const more = [...rewards.keys()].filter((key) => !counted.has(key)).length;
-    const message = `${countOf(more, 'task')} ${more === 1 ? 'has' : 'have'} results that the verdict does not count, because it was reached without them. "winnow compare" uses all results.`;
+    const message = `the verdict was reached without the results on ${countOf(more, 'task')}. "winnow compare" uses all results.`;
     return more === 0 ? [] : [{ code: 'looks-unused', message }];
   }
   const later = manifest.tasks.filter((task) => (task.look ?? 1) > look).map(keyOf);
   const unused = later.filter((key) => rewards.has(key) && !counted.has(key)).length;
   if (unused === 0) return [];
-  const message = `${countOf(unused, 'task')} of later looks ${unused === 1 ? 'has' : 'have'} results already. They count once all tasks of planned look ${look} have results.`;
+  const message = `${countOf(unused, 'task')} from later looks already ${unused === 1 ? 'has' : 'have'} results. They count once every task in planned look ${look} has results.`;
   return [{ code: 'looks-unused', message }];
 }
 
-/** The tasks missing for a planned look, in total and per system; `systems` is empty before any result. */
+/** The tasks missing for a planned look, in total and per system; `systems` is empty before the first results. */
 export interface NextTasks {
   readonly look: number;
   readonly tasks: ReturnType<typeof tasksUpTo>;

@@ -34,9 +34,9 @@ export function questionOf(
     if (baseline === null && !areLooksRandom(manifest)) {
       const message =
         manifest.metadata.kind === 'focus'
-          ? 'the tasks were not drawn at random, so their results show nothing about a level on the pool.'
-          : 'the plan takes the tasks in an order that is not random, so the first ones show nothing about a level on the pool.';
-      throw refuse(message, 'Require a difference of two systems instead, or draw a random sample.');
+          ? 'the tasks were not drawn at random, so their results say nothing about the level on the pool.'
+          : 'the plan does not take its tasks in random order, so the first ones say nothing about the level on the pool.';
+      throw refuse(message, 'Require a difference between two systems instead, or draw a random sample.');
     }
     if (limit !== 0 && !areLooksRandom(manifest)) {
       const message = `the tasks were not drawn at random, so their results show which system is better, but not by how much (${limit}).`;
@@ -55,20 +55,20 @@ export function questionOf(
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
     throw refuse(
       message,
-      'Name the two to compare with --baseline and --system. If these are runs of fewer systems, name the system of each path with --name NAME=PATH.',
+      'Choose two with --baseline and --system. If several names are the same system, set the system of each path with --name NAME=PATH.',
     );
   }
   if (system === undefined || baseline === undefined || system === baseline) {
     const [name = 'NAME'] = names;
-    const hint = `Give the results of both systems, or a threshold for the level: --require '${name} >= 0.7'. If these results are of both, name the system of each path with --name NAME=PATH.`;
-    throw refuse(`the results have one system, "${name}", but a comparison needs two.`, hint);
+    const hint = `Give the results of both systems, or compare one with a threshold: --require '${name} >= 0.7'. If these results are from both, set the system of each path with --name NAME=PATH.`;
+    throw refuse(`the results have only one system, "${name}", but a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };
 }
 
-/** For example "new against baseline", or "new >= 70%". */
+/** For example "new vs baseline", or "new >= 70%". */
 export function questionWords({ system, baseline, requirement }: LookQuestion): string {
-  if (requirement === null) return `${system} against ${baseline ?? ''}`;
+  if (requirement === null) return `${system} vs ${baseline ?? ''}`;
   const { relation, limit } = requirement;
   const value = Number((100 * limit).toPrecision(6));
   return baseline === null ? `${system} ${relation} ${value}%` : `${system} - ${baseline} ${relation} ${value} points`;
@@ -77,7 +77,7 @@ export function questionWords({ system, baseline, requirement }: LookQuestion): 
 export function turnedWarning(known: RecordedQuestion, { baseline, system }: LookOptions): Warning[] {
   if (known.baseline === null) return [];
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
-  const message = `the first look recorded "${known.baseline}" as the baseline, which cannot change. Differences are ${known.system} minus ${known.baseline}.`;
+  const message = `the first look recorded "${known.baseline}" as the baseline, and this can't change. Differences are ${known.system} minus ${known.baseline}.`;
   return [{ code: 'looks-turned', message }];
 }
 
@@ -85,6 +85,6 @@ export function otherQuestions({ questions, metadata }: LooksDocument, known: Re
   const others = questions.filter((each) => each !== known);
   if (others.length === 0) return [];
   const listed = namesOf(others.map(questionWords));
-  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%; together, their error rate is higher.`;
+  const message = `${countOf(others.length, 'other question')} ${others.length === 1 ? 'was' : 'were'} already asked about this selection: ${listed}. Each has an error rate of ${100 * metadata.error_rate}%, so their combined error rate is higher.`;
   return [{ code: 'looks-other-questions', message }];
 }

@@ -22,10 +22,10 @@ function questionForm() {
 
 function lookForm() {
   return entry({
-    tasks: number('Tasks that it is based on, including those of earlier looks.'),
+    tasks: number('Tasks used so far, including those from earlier looks.'),
     planned: flag('Whether these are the tasks of a planned look.'),
-    fraction: number('Its share of the information of the last look.'),
-    z: number('The normal deviate of its p-value; above 0 if the system is better, or the requirement met.'),
+    fraction: number('The information so far, as a share of the information at the last look.'),
+    z: number('The normal deviate of its p-value; above 0 if the system is better, or the requirement is met.'),
     critical: orNull(number(), 'The boundary that |z| had to exceed; null if no error rate could be spent yet.'),
     spent: number('The error rate spent, including this look.'),
     verdict: word(verdicts),
@@ -45,11 +45,11 @@ function lookForm() {
 export function looksSchema() {
   return entry({
     metadata: entry({
-      version: text('The form of this file, MAJOR.MINOR.'),
+      version: text('The version of this file format, MAJOR.MINOR.'),
       schema: text(`The schema that it follows: ${schemaId}.`),
       plan: text('The plan of the selection.'),
       selection: text('SHA-256 over the tasks, their looks and the error rate of the selection.'),
-      errorRate: number('The chance of a false verdict over all looks of one question together.'),
+      errorRate: number('The chance of a false verdict over all looks at one question together.'),
     }),
     questions: list(entry({ ...questionForm(), looks: list(lookForm(), 'In the order in which they were made.') })),
   });
@@ -88,24 +88,28 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
   const refuse = (code: string, message: string, hint: string) =>
     new ManifestError([{ code, message, place: { file }, hint }]);
   const restore =
-    'Restore the file, for example from version control. Without the record of looks, the error rate can’t be kept.';
+    'Restore the file, for example from version control. Without a complete record of looks, the error rate doesn’t hold.';
   const record = parsed(textOfFile);
-  if (record === undefined) throw refuse('looks/unreadable', 'this is not a record of looks.', restore);
+  if (record === undefined) throw refuse('looks/unreadable', 'not a valid record of looks.', restore);
   if (record.metadata.selection !== selectionMark(manifest)) {
     const made = record.questions.reduce((sum, { looks }) => sum + looks.length, 0);
-    const message = `the file records ${countOf(made, 'look')} at another version of this selection, whose tasks, tiers or looks have changed since.`;
+    const message = `the file records ${countOf(made, 'look')} at another version of this selection. Its tasks, tiers or looks have changed since.`;
     const hint =
-      'Looks can’t be moved to another schedule. Return to the selection that the looks were planned for, or start a new comparison in another folder with results that nobody has looked at.';
+      'Looks can’t be moved to another schedule. Go back to the selection that they were planned for, or start a new comparison in another folder, with results that nobody has looked at.';
     throw refuse('looks/other-selection', message, hint);
   }
   const isEmpty = record.questions.length === 0 || record.questions.some(({ looks }) => looks.length === 0);
   if (isEmpty)
-    throw refuse('looks/edited', 'the file has no looks, or a question without looks, so some were removed.', restore);
+    throw refuse(
+      'looks/edited',
+      'looks were removed from the file: it has none, or a question without looks.',
+      restore,
+    );
   for (const question of record.questions) {
     let before = '';
     for (const [at, look] of question.looks.entries()) {
       if (look.sha256 !== lookMark(record.metadata.selection, question, before, look)) {
-        const message = `look ${at + 1} at ${visibleText(question.system, 60)} was edited later.`;
+        const message = `look ${at + 1} at ${visibleText(question.system, 60)} was edited after it was recorded.`;
         throw refuse('looks/edited', message, restore);
       }
       before = look.sha256;

@@ -11,26 +11,26 @@ import { populationOf, type TakenLook } from './take-look.js';
 export function nextSchema<Export>(exported: Form<Export>) {
   return entry({
     plan: text(),
-    claim: text('The question of the verdict, in a sentence.'),
+    claim: text('The scope and error rate of a verdict, in a sentence.'),
     question: orNull(
       entry({
         system: text('The system that the verdict is about.'),
-        baseline: orNull(text(), 'The system it is compared with; null for a level.'),
+        baseline: orNull(text(), 'The system to compare it with; null for a level.'),
         requirement: orNull(entry({ relation: word(relations), limit: number('A share: 0.7 is 70%.') })),
       }),
-      'Null before any result.',
+      'Null before the first results.',
     ),
     verdict: word(verdicts),
     stop: flag('Whether no more tasks need to be run.'),
     message: text('The verdict in words.'),
     estimate: orNull(
-      figure('The difference of the two systems, or the level, at the newest look: a share.'),
+      figure('The difference between the two systems, or the level, at the latest look, as a share.'),
       'Null if no look was made.',
     ),
     tasks: later(
       orNull(
         entry({ better: number(), worse: number() }),
-        'The tasks of the newest look on which the system does better than the baseline, and worse; null for a level.',
+        'The numbers of tasks at the latest look on which the system is better and worse than the baseline; null for a level.',
       ),
     ),
     interval: later(
@@ -40,25 +40,25 @@ export function nextSchema<Export>(exported: Form<Export>) {
           high: figure(),
           level: number('Its confidence over all looks: 0.95 or, for a requirement, 0.9.'),
         }),
-        'At a stop, the difference or levels that the boundary of the newest look does not reject; null if the tasks are not a random sample.',
+        'At a stop, the differences or levels that the boundary of the latest look does not reject; null if the tasks are not a random sample.',
       ),
     ),
     isNew: flag('Whether a look was made now and appended to the record.'),
-    selected: number('Tasks of the whole selection.'),
+    selected: number('Tasks in the whole selection.'),
     errorRate: number('The approximate chance of a false verdict over all looks together.'),
     looks: list(
       entry({
         tasks: number(),
         planned: flag(),
-        fraction: figure('Its share of the information of the last look.'),
-        z: figure('Above 0 if the system is better, or the requirement met.'),
-        critical: orNull(figure(), 'The boundary that |z| has to exceed; null if nothing could be spent yet.'),
+        fraction: figure('The information so far, as a share of the information at the last look.'),
+        z: figure('Above 0 if the system is better, or the requirement is met.'),
+        critical: orNull(figure(), 'The boundary that |z| must exceed; null if no error rate could be spent yet.'),
         spent: figure('The error rate spent, including this look.', 9),
         verdict: word(verdicts),
       }),
       'The looks at this question, oldest first.',
     ),
-    runsSaved: number('Runs not made yet that the verdict makes unnecessary: 0 if all tasks have results.'),
+    runsSaved: number('Remaining runs that the verdict makes unnecessary; 0 if all tasks have results.'),
     next: orNull(
       entry({
         look: number('The planned look that these tasks complete, from 1.'),
@@ -66,7 +66,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
         systems: later(
           list(
             entry({ system: text(), tasks: list(entry({ benchmark: text(), taskId: text() })) }),
-            'The tasks that each system has to run; empty before any result.',
+            'The tasks that each system still has to run; empty before the first results.',
           ),
         ),
         costs: later(
@@ -89,8 +89,8 @@ export function nextSchema<Export>(exported: Form<Export>) {
         'The missing results for the next look, if it has some but not all.',
       ),
     ),
-    record: text('The file that keeps the looks.'),
-    export: maybe(exported, 'The export of the next tasks; missing if none was asked for.'),
+    record: text('The file that records the looks.'),
+    export: maybe(exported, 'The export of the next tasks; missing if none was requested.'),
     exports: later(
       list(
         entry({ system: text(), export: exported }),
@@ -108,16 +108,16 @@ export function verdictWords(
   const last = looks.at(-1);
   if (question === undefined) return 'There are no results yet.';
   const what = questionWords(question);
-  if (last === undefined) return `No look yet at ${what}, because not all tasks of the first look have results.`;
+  if (last === undefined) return `No look at ${what} yet, because some tasks in the first look have no results.`;
   const { system, baseline } = question;
   const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
   const found = `(after ${last.tasks} of ${selected} tasks, ${beyond})`;
   const chance =
     chanceLeft === undefined
       ? ''
-      : ` The chance of a verdict by the last look is ${percentOf(chanceLeft)}, even if the true effect is one that all ${selected} tasks find with 80% power.`;
+      : ` Even if the true effect were large enough for 80% power with all ${selected} tasks, the chance of a verdict by the last look would be ${percentOf(chanceLeft)}.`;
   const coarse = isTooCoarse
-    ? ' The boundary is exceeded, but this p-value comes from random sign flips, which can’t support stopping so early.'
+    ? ' z exceeds the boundary, but its p-value comes from random sign flips, which are too coarse to justify stopping this early.'
     : '';
   return {
     better: `${system} is better than ${baseline ?? ''} ${found}.`,
@@ -146,13 +146,13 @@ export function verdictClaim(
   const isWhole = last?.tasks === manifest.tasks.length;
   const about =
     last?.planned === false && !isWhole
-      ? 'The last look was in the middle of a tier, and the tasks that finish first are not a random part of it. A verdict is about the tasks that were run.'
+      ? 'The last look was partway through a tier. The tasks that finish first are not a random part of it, so a verdict applies only to the tasks that were run.'
       : areLooksRandom(manifest) || (isWhole && manifest.metadata.kind === 'representative')
-        ? 'The tasks are a random sample, so a verdict is about the whole pool.'
-        : 'The tasks were not drawn at random, so a verdict is about tasks like these, and shows nothing about the size of a difference on the pool.';
+        ? 'The tasks are a random sample, so a verdict applies to the whole pool.'
+        : 'The tasks were not drawn at random, so a verdict applies to tasks like these and says nothing about the size of the difference on the pool.';
   const wrong =
     question?.requirement == null
-      ? `If the systems do not differ, the chance that one is called better is about ${rate} over all looks.`
+      ? `If the systems don’t differ, the chance of calling one better is about ${rate} over all looks.`
       : `The chance of a false verdict is about ${rate} over all looks.`;
   return `${about} ${wrong}`;
 }

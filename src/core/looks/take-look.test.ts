@@ -72,7 +72,7 @@ describe('what looks can’t be made of', () => {
     const metadata = { ...manifest.metadata, tier: { name: 'first', size: 10 } };
     const tier = { ...manifest, methodology, metadata } as unknown as Manifest;
     const hints = hintsOf(() => takeLook(tier, resultsOn(upTo(1), even), first));
-    expect(hints).toEqual(['Give the whole selection, which is the folder above.']);
+    expect(hints).toEqual(['Use the whole selection, in the parent folder.']);
   });
 
   it('is one system, or more than two, unless their paths are named', () => {
@@ -127,7 +127,7 @@ describe('looks at two systems', () => {
     expect(unused(decided)).toEqual([]);
     expect(again).toMatchObject({ verdict: 'better', isNew: false, evidence: decided.evidence });
     expect(unused(again).map(({ message }) => message)).toEqual([
-      expect.stringContaining('3 tasks have results that the verdict does not count'),
+      expect.stringContaining('the verdict was reached without the results on 3 tasks'),
     ]);
   });
 

@@ -211,8 +211,8 @@ function scheduleIn({ methodology: { looks }, metadata }: Manifest) {
   const isTier = metadata.tier !== undefined;
   const message = isTier ? 'a tier has no planned looks.' : 'the selection has no planned looks.';
   const hint = isTier
-    ? 'Give the whole selection, which is the folder above.'
-    : 'Add "looks: 5" to the plan and select again. You must plan looks before you see results.';
+    ? 'Use the whole selection, in the parent folder.'
+    : 'Add "looks: 5" to the plan and select again. Looks must be planned before you see results.';
   throw new ManifestError([{ code: 'looks/not-planned', message, hint }]);
 }
 
@@ -235,17 +235,17 @@ function refuseChanged(
   for (const [at, { added }] of looks.entries()) {
     const refuse = (code: string, what: string, isWrong: (task: (typeof added)[number]) => boolean) => {
       const names = added.filter(isWrong).map(({ task_id }) => task_id);
-      const message = `look ${at + 1} counted results that ${what}, on ${countOf(names.length, 'task')}: ${namesOf(names)}.`;
+      const message = `look ${at + 1} used results on ${countOf(names.length, 'task')} that ${what}: ${namesOf(names)}.`;
       const hasErrors = added.some((task) =>
         systems.some(({ results }) => (results.get(keyOf(task))?.unscored ?? 0) > 0),
       );
       const hint =
         hasErrors && !errorsFail
-          ? `Some of their runs errored. If look ${at + 1} counted those as failed, use --errors-fail again.`
-          : 'Give the same results again, together with those of the new tasks. A verdict can’t use results that were replaced or repeated after a look.';
+          ? `Some runs of these tasks errored. If look ${at + 1} counted them as failed, use --errors-fail again.`
+          : 'Give the same results again, plus those on the new tasks. A verdict can’t use results that were replaced or repeated after a look.';
       if (names.length > 0) faults.push({ code, message, hint });
     };
-    refuse('looks/shrunk', 'are missing now', (task) => !rewards.has(keyOf(task)));
+    refuse('looks/shrunk', 'are now missing', (task) => !rewards.has(keyOf(task)));
     refuse('looks/changed', 'have changed since', (task) => {
       const now = rewards.get(keyOf(task));
       return now !== undefined && !sameReward(now, task.rewards);
@@ -305,8 +305,8 @@ function tasksToLookAt(
   const more = rewards.size - planned.size;
   if (now && rewards.size > counted.size && more > 0) {
     if (baseline === null) {
-      const message = `only ${countOf(more, 'task')} of the next look ${more === 1 ? 'has' : 'have'} results. The tasks that finish first are not a random part of them, so a level can’t be judged yet.`;
-      const hint = 'Run the whole tier, and omit --now.';
+      const message = `only ${countOf(more, 'task')} in the next look ${more === 1 ? 'has' : 'have'} results. The tasks that finish first are not a random part of the look, so a level can’t be judged yet.`;
+      const hint = 'Run the whole tier, and leave out --now.';
       throw new ResultsError([{ code: 'looks/half-run', message, hint }]);
     }
     return { keys: new Set(rewards.keys()), isPlanned: false };

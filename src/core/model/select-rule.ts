@@ -134,7 +134,7 @@ export function pinTest({ pin, pinWhere = [] }: Pick<SelectRule, 'pin' | 'pinWhe
 export function lostPin(benchmark: string, id: string, isExcluded: boolean): Fault {
   return {
     code: 'selection/pin',
-    message: `benchmark "${benchmark}": task "${id}" is pinned, but ${isExcluded ? 'the plan excludes it' : '"where" leaves it out'}.`,
+    message: `benchmark "${benchmark}": task "${id}" is pinned, but ${isExcluded ? 'the plan also excludes it' : '"where" leaves it out'}.`,
     hint: `Remove the pin${isExcluded ? ' or the exclusion' : ', or change "where"'}.`,
   };
 }

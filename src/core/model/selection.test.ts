@@ -40,7 +40,7 @@ function expectEqual(one: unknown, other: unknown): void {
   if (!isDeepStrictEqual(one, other)) expect(one).toEqual(other);
 }
 
-describe.each(oneIn(3, plans))('the selection of %s is plain data', (file) => {
+describe.each(oneIn(5, plans))('the selection of %s is plain data', (file) => {
   it('that can be cloned, and written as JSON and read back', async () => {
     const plan = await loadPlan(join(projectRoot, file));
     const optimiser = await loadOptimiser();

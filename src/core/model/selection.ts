@@ -298,14 +298,12 @@ export interface PoolCensus {
   readonly available: number;
   /** The fingerprint that `fingerprintPool` gives a large pool. */
   readonly sha256: string;
+  /** The fields that any task has. */
   readonly fields: ReadonlySet<string>;
-  /** The list fields that any task has. */
-  readonly lists: ReadonlySet<string>;
   readonly conflicts: readonly LabelConflictCount[];
   readonly corrections: readonly AppliedCorrection[];
   readonly features: readonly FeatureCount[];
-  /** The number of tasks that got the plan's `unknown`, by component. */
-  readonly defaulted: ReadonlyMap<string, number>;
+  /** The components that are the same for all tasks. */
   readonly constant: ReadonlySet<string>;
   /** By field, the tasks with each value, in the order of the first id with the value. */
   readonly counts: ReadonlyMap<string, readonly ValueTally[]>;

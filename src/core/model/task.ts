@@ -218,10 +218,10 @@ export const sourceFields: readonly Field[] = [
   count('context_files'),
   count('tests_to_fix'),
   count('tests_to_keep'),
-  makeField('instruction_chars', 'number', 'characters of instruction', true),
+  makeField('instruction_chars', 'number', 'instruction characters', true),
   makeField('shipped_score', 'number'),
   makeField('tags', 'list'),
-  makeField('created', 'date', 'date of creation'),
+  makeField('created', 'date', 'creation date'),
 ];
 
 /** Fields from the results of earlier runs; a source may fill them, too. */
@@ -241,7 +241,7 @@ export const learnedFields: readonly Field[] = [
     negative: true,
   },
   makeField('prior_variance', 'number', 'anticipated variance'),
-  { ...makeField('prior_band', 'label', 'band of difficulty (hardest first)'), isDifficulty: true },
+  { ...makeField('prior_band', 'label', 'difficulty band (hardest first)'), isDifficulty: true },
 ];
 
 /** Fields that Winnow derives; each can be used for grouping and ordering after its stage. */

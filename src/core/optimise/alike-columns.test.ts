@@ -91,7 +91,7 @@ it('refuses a program in which hardly two columns are alike', () => {
     rows: [{ lower: 0, upper: 100, columns, values: columns.map((i) => i + 1) }],
   };
   expect(() => reducingSolver(solver, 10).solve(program, { seconds: 1 })).toThrow(
-    /30 of 30 tasks differ in fields that the rules use/,
+    /30 of 30 tasks differ in the fields used by the rules/,
   );
 });
 

@@ -15,8 +15,8 @@ export function reducingSolver(solver: Solver, most = mostColumns): Solver {
       if (size <= most) return solver.solve(program, options);
       const kept = bestOfAlike(program);
       if (kept.length > most) {
-        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in fields that the rules use, which is too many to optimise; the limit is ${formatCount(most)}.`;
-        const hint = 'Narrow the pool with "where", give fewer rules, or rules on labels with fewer values.';
+        const message = `${formatCount(kept.length)} of ${formatCount(size)} tasks differ in the fields used by the rules, which is too many to optimise. The limit is ${formatCount(most)}.`;
+        const hint = 'Narrow the pool with "where", use fewer rules, or write rules that use labels with fewer values.';
         throw new WinnowError([optimiseFault('too-large', message, hint)]);
       }
       const places = new Int32Array(size).fill(-1);

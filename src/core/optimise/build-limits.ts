@@ -89,7 +89,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
   const notes = fitting.length === 0 ? [idleNote(words)] : [];
   if (short.length > 0)
     notes.push(
-      `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, so all of them are selected: ${shownList(short)}.`,
+      `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks, so all of them are selected: ${shownList(short)}.`,
     );
   return { limits, notes, faults, exempt };
 
@@ -120,11 +120,11 @@ function unmetWords({ where = [] }: CountRule, candidates: readonly Candidate[],
       .filter((value) => !known.has(value))
       .map((value) => ` None has ${fieldWords(field, fields)} "${value}".${didYouMean(value, [...known])}`);
   });
-  return `no eligible task satisfies its condition.${unmet.slice(0, mostShown).join('')}`;
+  return `no eligible task meets its condition.${unmet.slice(0, mostShown).join('')}`;
 }
 
 function idleNote(words: string): string {
-  return `Rule "${words}": no eligible task satisfies its condition, so it limits nothing.`;
+  return `Rule "${words}": no eligible task meets its condition, so it has no effect.`;
 }
 
 const fixRule = 'Correct or remove the rule.';
@@ -151,11 +151,11 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
   const limits: Limit[] = [];
   const lacking = measured.filter((value) => value === undefined).length;
   if (lacking > 0 && unknown === undefined) {
-    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${measured.length} ${lacking === 1 ? 'has' : 'have'} no number there.`;
+    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${measured.length} ${lacking === 1 ? 'has' : 'have'} no number in this field.`;
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
-      ? 'Give the expected cost and duration of one run under "run" of the benchmark.'
-      : 'A cell that is blank or has text, such as "5h", is not a number. Give a value for such tasks with "unknown", or leave them out with "where".';
+      ? 'Set the expected cost and duration of one run in the benchmark, under "run".'
+      : 'Blank cells and text such as "5h" are not numbers. Set a value for such tasks with "unknown", or leave them out with "where".';
     return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
   }
   const numbers = measured.map((value) => value ?? unknown ?? 0);
@@ -173,7 +173,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
     // Round against the rule, so that the true sum satisfies it.
     const { scale, values, isExact } = wholeNumbers(numbers, round);
     if (!isExact)
-      notes.add(`Rule "${words}": values are rounded to multiples of ${1 / scale}, so that the rule holds.`);
+      notes.add(`Rule "${words}": values are rounded to multiples of ${1 / scale} in a way that keeps the rule.`);
     const kept = fitting.flatMap(([column], i) => (values[i] === 0 ? [] : [{ column, value: values[i] ?? 0 }]));
     const units = bound * scale;
     const near = Math.round(units);
@@ -213,9 +213,9 @@ function oneOfLimits(rule: OneOfRule, { number, candidates, fields }: LimitsOf) 
     const found = byName.get(name) ?? [];
     for (const { column } of found) columns.add(column);
     if (found.length === 1) continue;
-    const what = found.length === 0 ? 'is not an eligible task' : `names ${found.length} of them`;
+    const what = found.length === 0 ? 'is not an eligible task' : `matches ${found.length} tasks`;
     const guess = found.length === 0 ? didYouMean(name, [...byName.keys()].slice(0, mostNames)) : '';
-    const hint = 'Correct the id, or give it as BENCHMARK/ID.';
+    const hint = 'Correct the id, or write it as BENCHMARK/ID.';
     faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));
   }
   const list = [...columns].sort((a, b) => a - b);

@@ -33,12 +33,12 @@ const most = { candidates: 1_000_000, numbers: 20_000_000 };
 /** Why a pool is too large; `kept` tasks remain after keeping `fewestAlike` + 1 per combination of field values. */
 export function refusalFromCounts(eligible: number, kept: number, fields: readonly string[]): Fault | undefined {
   if (eligible > most.candidates) {
-    const message = `${formatCount(eligible)} eligible tasks are too many to optimise; the limit is ${formatCount(most.candidates)}.`;
+    const message = `${formatCount(eligible)} eligible tasks are too many to optimise. The limit is ${formatCount(most.candidates)}.`;
     return optimiseFault('too-large', message, 'Narrow the pool with "where".');
   }
   if (kept <= mostColumns) return undefined;
   const message = `${formatCount(eligible)} eligible tasks are too many to optimise. More than ${formatCount(mostColumns)} remain after taking the best for each value of ${joinWords(fields)}.`;
-  const hint = 'Narrow the pool with "where", or give rules that use labels with fewer values.';
+  const hint = 'Narrow the pool with "where", or write rules that use labels with fewer values.';
   return optimiseFault('too-large', message, hint);
 }
 
@@ -105,16 +105,16 @@ export function buildProblem(
   }
   for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
   const outside = tier === undefined ? [] : outsideLimits(candidates, tier, rules.length);
-  if (outside.length > 0) add({ words: 'only tasks of the larger selection' }, outside);
+  if (outside.length > 0) add({ words: 'only tasks in the larger selection' }, outside);
   const repeated = sameTasks(candidates, rules.length);
-  if (repeated.length > 0) add({ words: 'a task that two benchmarks have is taken once' }, repeated);
+  if (repeated.length > 0) add({ words: 'a task in two benchmarks is selected only once' }, repeated);
   faults.push(...lostPins(benchmarks, candidates));
   const goal = buildGoal(rule.goal, candidates, take, fields);
   if ('faults' in goal) faults.push(...goal.faults);
   const numbers = limits.reduce((sum, { columns }) => sum + columns.length, 0);
   if (candidates.length > most.candidates || numbers > most.numbers) {
-    const message = `${who}: ${formatCount(candidates.length)} eligible tasks under rules with ${formatCount(numbers)} terms are too many to optimise; the limits are ${formatCount(most.candidates)} and ${formatCount(most.numbers)}.`;
-    faults.push(optimiseFault('too-large', message, 'Narrow the pool with "where", or give fewer rules.'));
+    const message = `${who}: ${formatCount(candidates.length)} eligible tasks with ${formatCount(numbers)} terms in the rules are too many to optimise. The limits are ${formatCount(most.candidates)} and ${formatCount(most.numbers)}.`;
+    faults.push(optimiseFault('too-large', message, 'Narrow the pool with "where", or use fewer rules.'));
   }
   if (faults.length > 0 || 'faults' in goal) {
     return {
@@ -221,8 +221,8 @@ function buildGoal(
           ...wholeNumbers(found.map((value) => value ?? 0)),
           summed: summedWords(goal.field, fields),
         });
-      const message = `the goal is ${words}, but ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no ${summedWords(goal.field, fields)}.`;
-      const hint = 'Leave them out with "where", or declare the field for them.';
+      const message = `the goal is ${words}, but ${lacking} of ${countOf(found.length, 'eligible task')} ${lacking === 1 ? 'has' : 'have'} no ${summedWords(goal.field, fields)}.`;
+      const hint = 'Leave these tasks out with "where", or declare the field for them.';
       return { faults: [optimiseFault('unknown', message, hint)] };
     }
     case 'labels': {
@@ -247,7 +247,7 @@ function buildGoal(
     }
     case 'distance': {
       if (take === undefined) {
-        const message = `the goal is ${words}, which needs the number of tasks.`;
+        const message = `the goal is ${words}, which requires a number of tasks.`;
         return { faults: [optimiseFault('take', message, 'Give "take".')] };
       }
       const groups = labelColumns(candidates, goal.by);

@@ -79,13 +79,13 @@ function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault
   // A single change suffices only if there is no other conflict.
   const spared =
     changes.length > 1
-      ? ' Other rules may conflict as well.'
+      ? ' Other rules may also conflict.'
       : limits.length > 1 && isSmallest
-        ? ' Without any one of them, the others can be satisfied.'
+        ? ' Removing any one of them resolves the conflict.'
         : '';
   const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
   const isTellable = changes.length > 0 && changes.length <= mostChanges;
-  const hint = isTellable ? `A fix that works: ${joinWords(changes)}.` : 'Weaken one of them.';
+  const hint = isTellable ? `One way to fix this: ${joinWords(changes)}.` : 'Relax one of them.';
   return optimiseFault('infeasible', message, hint);
 }
 
@@ -95,22 +95,22 @@ const mostChanges = 8;
 /** No selection may be empty, although that is the best answer to a goal for which no rule asks for tasks. */
 function nothingChosen({ who, goal, candidates }: Problem): Fault {
   if (candidates.length === 0)
-    return optimiseFault('empty', `${who}: no task is eligible; the exclusions and "where" leave none.`, checkWhere);
+    return optimiseFault('empty', `${who}: no task is eligible, because of the exclusions and "where".`, checkWhere);
   if (goal.sense === 'maximise') {
-    const message = `${who}: ${goal.words} is reached without any task, because no task within the rules adds to it.`;
-    return optimiseFault('empty', message, 'Weaken a rule, or give "take".');
+    const message = `${who}: ${goal.words} is reached with no tasks at all, because no task that the rules allow adds to it.`;
+    return optimiseFault('empty', message, 'Relax a rule, or set "take".');
   }
-  const message = `${who}: ${goal.words} is reached without any task, because nothing in the plan requires tasks.`;
+  const message = `${who}: ${goal.words} is reached with no tasks at all, because nothing in the plan requires tasks.`;
   const hint =
-    'Give the number of tasks with "take", or a rule with at_least. To fill a budget with as many tasks as possible, write optimise: { maximise: tasks } instead of "rank".';
+    'Set the number of tasks with "take", or add a rule with at_least. To fit as many tasks as possible into a budget, use optimise: { maximise: tasks } instead of "rank".';
   return optimiseFault('take', message, hint);
 }
 
 const checkWhere = 'Check the values in "where", and the exclusions.';
 
 function notFound({ who }: Problem, seconds: number): Fault {
-  const message = `${who}: no selection that satisfies every rule was found within ${countOf(seconds, 'second')}, nor was it proven that none exists.`;
-  return optimiseFault('time', message, 'Search longer with --time-limit SECONDS, or give fewer rules.');
+  const message = `${who}: no selection that satisfies every rule was found within ${countOf(seconds, 'second')}. There may be one.`;
+  return optimiseFault('time', message, 'Search longer with --time-limit SECONDS, or use fewer rules.');
 }
 
 function notProven(
@@ -120,11 +120,11 @@ function notProven(
 ): Fault {
   const figure = (units: number) => roundTo(units / goal.scale, 6);
   const state = isBest
-    ? `the best goal is ${figure(value)}, but ties between the selections that reach it were not settled`
+    ? `the best value is ${figure(value)}, but ties between the selections that reach it were not settled`
     : `the best value found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
-  const message = `${who}: the search for ${goal.words} was not finished after ${countOf(seconds, 'second')}: ${state}.`;
+  const message = `${who}: the search for ${goal.words} did not finish within ${countOf(seconds, 'second')}: ${state}.`;
   const hint =
-    'Pass --time-limit SECONDS (timeLimit) to search longer, or to take the best selection found by then, which may differ between runs.';
+    'Set --time-limit SECONDS (timeLimit) to search longer, or to use the best selection found by then, which may differ between runs.';
   return optimiseFault('time', message, hint);
 }
 

@@ -33,8 +33,9 @@ export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimise
       const key = keyOf(benchmarks, plan, tier);
       const known = records.find((record) => record.key === key);
       if (known === undefined) {
-        const message = 'this page cannot solve a plan with a goal, so the tasks it would select now are unknown.';
-        const hint = 'Save the plan and run "winnow select" on it.';
+        const message =
+          'this page cannot solve a plan with a goal, so it cannot show which tasks the plan would select now.';
+        const hint = 'Save the plan and run "winnow select" with it.';
         return { faults: [{ code: 'optimise/page', message, hint }] };
       }
       const chosen = new Map(known.chosen.map(([name, ids]) => [name, new Set(ids)]));

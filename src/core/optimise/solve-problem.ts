@@ -86,7 +86,7 @@ function exactChoice(problem: Problem, asked: Asked, values: readonly number[]):
   const broken = (asked.limits ?? problem.limits).find((limit) => !keeps(limit, isIn));
   if (broken === undefined) return chosen;
   const message = `the solver's answer breaks "${broken.what}", because the numbers are too large or differ too much in size.`;
-  throw new WinnowError([optimiseFault('numbers', message, 'Round the field, or give it in a larger unit.')]);
+  throw new WinnowError([optimiseFault('numbers', message, 'Round the values of the field, or use a larger unit.')]);
 }
 
 interface SolveWholeOptions extends SolveOptions {
@@ -399,6 +399,6 @@ function relaxLimits(
 }
 
 function changeWords({ what, side, bound, scale, isPin }: Limit, sum: number): string {
-  if (isPin === true) return `leave ${what} out`;
+  if (isPin === true) return `remove ${what}`;
   return `${what}: at ${side} ${formatCount(sum / scale)} instead of ${formatCount(bound / scale)}`;
 }

@@ -77,7 +77,7 @@ function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): 
     const [all, chosen] = [formatCount(candidates.length), exempt.filter((column) => isIn.has(column)).length];
     const lack = exempt.length === 1 ? 'lacks' : 'lack';
     return [
-      `Rule "${words}": ${countOf(exempt.length, 'eligible task')} of ${all} ${lack} the label, so the rule does not apply to them; ${formatCount(chosen)} of them ${chosen === 1 ? 'is' : 'are'} selected. To limit them, add "values: { unknown: COUNT }".`,
+      `Rule "${words}": ${countOf(exempt.length, 'eligible task')} of ${all} ${lack} the label, so the rule does not apply to them. ${formatCount(chosen)} of them ${chosen === 1 ? 'is' : 'are'} selected. To limit such tasks, add "values: { unknown: COUNT }".`,
     ];
   });
 }

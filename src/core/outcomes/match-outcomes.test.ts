@@ -101,7 +101,7 @@ describe('the task of a result', () => {
     const two = [task(`x-v${'0'.repeat(40)}`), task(`x-v${'1'.repeat(40)}`)];
     const match = matchOutcomes(two.slice(0, 1), two, [outcome('x')]);
     expect(match).toMatchObject({ configurations: [], unknown: ['x'], nearest: [{ spelt: 'x', id: two[0]?.id }] });
-    expect(matchWarnings(match)[0]?.message).toContain('x is most similar to x-v0000');
+    expect(matchWarnings(match)[0]?.message).toContain('Closest names in the pool: x-v0000');
     const dotted = [task('windows-3.11'), task('windows_3_11'), task('windows-31-1')];
     expect(matched([outcome('windows-3-11')], dotted.slice(0, 1), dotted)).toMatchObject({ unknown: ['windows-3-11'] });
     expect(matched([outcome('windows-3-11')], dotted.slice(1)).found).toEqual({ a: ['mine/windows_3_11'] });
@@ -115,9 +115,9 @@ describe('the task of a result', () => {
     expect(faults).toEqual([
       {
         code: 'results/ambiguous',
-        message: '"one" is a task of mine and of yours.',
+        message: '"one" is a task in several benchmarks: mine, yours.',
         place: { file: 'results.csv', line: 2 },
-        hint: 'Name the benchmark in a column "benchmark".',
+        hint: 'Add a column "benchmark" that names the benchmark of each result.',
       },
     ]);
   });
@@ -176,10 +176,8 @@ describe('results that fit no selected task', () => {
     );
     expect(warnings.map(({ code }) => code)).toEqual(['results-unknown', 'results-not-selected', 'results-case']);
     expect(warnings[0]?.message).toBe('Ignored results on 5 tasks not in the pool: n1, n2, n3 and 2 more.');
-    expect(warnings[1]?.message).toBe(
-      'the results name 1 task of the pool that is not selected; Winnow ignores them: out.',
-    );
-    expect(warnings[2]?.message).toMatch(/^Matched 1 task in the results only by ignoring letter case: IN for in/);
+    expect(warnings[1]?.message).toBe('1 of the tasks in the results is not in this selection and was ignored: out.');
+    expect(warnings[2]?.message).toMatch(/^Matched 1 task in the results by ignoring letter case: IN as in/);
   });
 
   it('say that they are of another benchmark, where some are of one that the pool has', () => {
@@ -196,7 +194,7 @@ describe('results that fit no selected task', () => {
       {
         code: 'results-elsewhere',
         message:
-          'the results on 1 task name the benchmark "other", which is not in the pool. Winnow uses them for the tasks with the same name: a. If they are different tasks or versions, leave them out.',
+          '1 task in the results belongs to a benchmark that is not in the pool: "other". Winnow uses these results for tasks with the same name: a. If they are different tasks or versions, remove them.',
       },
     ]);
     // Where no result names a benchmark of the pool, its names are just others.
@@ -228,8 +226,8 @@ describe('two results for one attempt', () => {
 
   it.each([
     ['twice the same', ['fix', 'fix'], /^"fix" has two results for system "a", attempt 1/],
-    ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix" are names of one task, which has two results/],
-    ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX" are names of one task,/],
+    ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix" are the same task, which has two results/],
+    ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX" are the same task,/],
   ])('are refused: %s', (_, names, message) => {
     const { faults } = matched(
       names.map((name, i) => outcome(name, { place: { file: 'r.csv', line: i + 2 } })),
@@ -303,7 +301,7 @@ describe('a suggested pattern', () => {
       ...['fix-login', 'add-export'].map((id) => outcome('tools', `sgonly_${id}`)),
     ]);
     expect(matchWarnings(matched).find(({ code }) => code === 'results-pattern')?.message).toBe(
-      `all 2 unmatched names of "tools" are a task's id in "sgonly_{id}": --task-pattern 'sgonly_{id}' matches them to these tasks.`,
+      `all 2 unmatched names of "tools" have the form "sgonly_{id}". To match them, add --task-pattern 'sgonly_{id}'.`,
     );
   });
 });

@@ -190,9 +190,9 @@ function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIn
 function ambiguousFault({ taskId, place }: Outcome, tasks: readonly NamedTask[]): Fault {
   return {
     code: 'results/ambiguous',
-    message: `"${taskId}" is a task of ${tasks.map(({ benchmark }) => benchmark).join(' and of ')}.`,
+    message: `"${taskId}" is a task in several benchmarks: ${tasks.map(({ benchmark }) => benchmark).join(', ')}.`,
     place,
-    hint: 'Name the benchmark in a column "benchmark".',
+    hint: 'Add a column "benchmark" that names the benchmark of each result.',
   };
 }
 
@@ -230,12 +230,12 @@ function doubleFault(one: Outcome, two: Outcome): Fault {
   const spelt =
     one.taskId === two.taskId
       ? `"${one.taskId}" has`
-      : `"${one.taskId}" and "${two.taskId}" are names of one task, which has`;
+      : `"${one.taskId}" and "${two.taskId}" are the same task, which has`;
   return {
     code: 'results/double',
     message: `${spelt} two results for system "${one.configuration}", attempt ${one.attempt}.`,
     place: two.place,
-    hint: 'Keep one, or give each its own run or attempt.',
+    hint: 'Keep one, or number them as different runs or attempts.',
   };
 }
 
@@ -327,35 +327,39 @@ export function idBetween(name: string, before: string, after: string): string |
 
 export const otherPool = 'results-other-pool';
 
-/** Warns about unused results and loosely matched names. `unselected` states what happens to unselected tasks. */
+/** Warns about unused results and loosely matched names. `isBound`: results on unselected tasks bound the level. */
 export function matchWarnings(
   { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
   {
     isPoolKnown = true,
     tier,
-    unselected = 'Winnow ignores them',
-  }: { isPoolKnown?: boolean; tier?: string | undefined; unselected?: string } = {},
+    isBound = false,
+  }: { isPoolKnown?: boolean; tier?: string | undefined; isBound?: boolean } = {},
 ): Warning[] {
-  const place = tier === undefined ? 'selected' : `in the tier "${tier}"`;
+  const place = tier === undefined ? 'in this selection' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
   for (const { configuration, known, unknown: other } of isPoolKnown ? foreign : []) {
     // Without common tasks, no result can be mistaken for another benchmark's.
     if (known === 0) continue;
-    const message = `${visibleText(configuration, 80)}: ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results are not in the pool. The results may come from another version or benchmark, whose tasks may differ even if they have the same names.`;
+    const message = `${visibleText(configuration, 80)}: ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results are not in the pool. The results may come from another version or benchmark, where tasks with the same names may differ.`;
     warnings.push({ code: otherPool, message });
   }
   if (unknown.length > 0 && !isPoolKnown) {
-    const message = `Ignored results on ${countOf(unknown.length, 'task')} not ${place}: ${some(unknown)}. They may be in the pool, but for more than 100,000 tasks, selection.json lists only the selected ones.`;
+    const message = `Ignored results on ${countOf(unknown.length, 'task')} not ${place}: ${some(unknown)}. They may be in the pool: with more than 100,000 tasks, selection.json lists only the selected ones.`;
     warnings.push({ code: 'results-not-selected', message });
   } else if (unknown.length > 0) {
-    const like = nearest.map(({ spelt, id }) => `${spelt} is most similar to ${id}`);
-    const message = `Ignored results on ${countOf(unknown.length, 'task')} not in the pool: ${some(unknown)}.${like.length === 0 ? '' : ` In the pool, ${joinWords(like)}.`}`;
+    const like = nearest.map(({ spelt, id }) => `${id} (for ${spelt})`);
+    const message = `Ignored results on ${countOf(unknown.length, 'task')} not in the pool: ${some(unknown)}.${like.length === 0 ? '' : ` Closest names in the pool: ${like.join(', ')}.`}`;
     warnings.push({ code: 'results-unknown', message });
   }
   const suggested = patternHint(patterns);
   if (suggested !== undefined) warnings.push({ code: 'results-pattern', message: suggested });
   if (notSelected.length > 0) {
-    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not ${place}; ${unselected}: ${some(notSelected)}.`;
+    const isOne = notSelected.length === 1;
+    const use = isBound
+      ? `only ${isOne ? 'limits' : 'limit'} the possible range of the level${tier === undefined ? '' : ' (for a larger tier, use --tier)'}`
+      : `${isOne ? 'was' : 'were'} ignored`;
+    const message = `${formatCount(notSelected.length)} of the tasks in the results ${isOne ? 'is' : 'are'} not ${place} and ${use}: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
   }
   for (const { code, respelled, ignoring } of [
@@ -367,12 +371,12 @@ export function matchWarnings(
     },
   ]) {
     if (respelled.length === 0) continue;
-    const pairs = respelled.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `Matched ${countOf(respelled.length, 'task')} in the results only by ignoring ${ignoring}: ${some(pairs)}.`;
+    const pairs = respelled.map(({ spelt, id }) => `${spelt} as ${id}`);
+    const message = `Matched ${countOf(respelled.length, 'task')} in the results by ignoring ${ignoring}: ${some(pairs)}.`;
     warnings.push({ code, message });
   }
   for (const [benchmark, ids] of elsewhere) {
-    const message = `the results on ${countOf(ids.length, 'task')} name the benchmark "${visibleText(benchmark, 80)}", which is not in the pool. Winnow uses them for the tasks with the same name: ${some(ids)}. If they are different tasks or versions, leave them out.`;
+    const message = `${countOf(ids.length, 'task')} in the results ${ids.length === 1 ? 'belongs' : 'belong'} to a benchmark that is not in the pool: "${visibleText(benchmark, 80)}". Winnow uses these results for tasks with the same name: ${some(ids)}. If they are different tasks or versions, remove them.`;
     warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
@@ -392,13 +396,16 @@ export function matchSelected(
 
 /** The error for results that contain no selected task. `tasks` describes the selected tasks. */
 export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: string, selectedId = ''): Fault {
-  const like = unknown[0] === undefined ? '' : ` The results name "${unknown[0]}"; a selected task is "${selectedId}".`;
+  const like =
+    unknown[0] === undefined
+      ? ''
+      : ` They contain tasks such as "${unknown[0]}", but the selection has tasks such as "${selectedId}".`;
   return {
     code: 'results/no-overlap',
     message: `the results contain none of the ${tasks}.${like}`,
     hint:
       patternHint(patterns) ??
-      "Give the results of a run of this selection. If they add a prefix or suffix to the ids, give --task-pattern, such as 'PREFIX{id}'.",
+      "Give results on this selection. If their ids have a prefix or suffix, add --task-pattern, such as 'PREFIX{id}'.",
   };
 }
 
@@ -406,10 +413,10 @@ export function noneSelected({ unknown, patterns }: MatchedOutcomes, tasks: stri
 export function patternHint(patterns: MatchedOutcomes['patterns']): string | undefined {
   if (patterns.length === 0) return undefined;
   const systems = patterns.slice(0, mostNamed).map(({ configuration, names, pattern }) => {
-    return `all ${formatCount(names)} unmatched names of "${configuration}" are a task's id in "${pattern}"`;
+    return `all ${formatCount(names)} unmatched names of "${configuration}" have the form "${pattern}"`;
   });
   const options = [...new Set(patterns.map(({ pattern }) => `--task-pattern '${pattern}'`))];
-  return `${joinWords(systems)}: ${options.slice(0, mostNamed).join(' ')} matches them to these tasks.`;
+  return `${joinWords(systems)}. To match them, add ${options.slice(0, mostNamed).join(' ')}.`;
 }
 
 const mostNamed = 3;

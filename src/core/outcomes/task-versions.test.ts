@@ -34,7 +34,7 @@ describe('results of two versions of a task', () => {
     const read = ofOneVersion(both, [task('t', 'sha256:2')], {});
     expect(told(read)).toEqual({ kept: ['new', 'other'], faults: [], warnings: ['results-other-version'] });
     expect(read.warnings[0]?.message).toBe(
-      'Skipped 1 result of other versions of 1 selected task: t (sha256:1 in old, not sha256:2). To use them, add --any-version.',
+      'Skipped 1 result from other versions of 1 selected task: t (sha256:1 in old, not sha256:2). To use them, add --any-version.',
     );
   });
 
@@ -50,7 +50,7 @@ describe('results of two versions of a task', () => {
     const old = results(outcome('t', 'old', 'sha256:1'), outcome('not-selected', 'old', 'sha256:9'));
     const read = ofOneVersion(old, [task('t', 'sha256:2')], {});
     expect(read.faults).toMatchObject([
-      { code: 'results/versions', message: expect.stringContaining('all results are of other versions') },
+      { code: 'results/versions', message: expect.stringContaining('all results are from other versions') },
     ]);
   });
 

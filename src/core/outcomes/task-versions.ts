@@ -94,16 +94,16 @@ function versionWarning(mixed: Mixed, isUsed: boolean): Warning {
     'result',
   );
   const message = isUsed
-    ? `Used ${results} of other versions of ${countOf(mixed.length, 'task')} (--any-version): ${examples(mixed)}.`
-    : `Skipped ${results} of other versions of ${countOf(mixed.length, 'selected task')}: ${examples(mixed)}. To use them, add --any-version.`;
+    ? `Used ${results} from other versions of ${countOf(mixed.length, 'task')} (--any-version): ${examples(mixed)}.`
+    : `Skipped ${results} from other versions of ${countOf(mixed.length, 'selected task')}: ${examples(mixed)}. To use them, add --any-version.`;
   return { code: 'results-other-version', message };
 }
 
 function noneFault(mixed: Mixed): Fault {
   return {
     code: 'results/versions',
-    message: `all results are of other versions of the selected tasks: ${examples(mixed)}.`,
-    hint: 'Give results of the selected version, select again from the current tasks, or use these results with --any-version.',
+    message: `all results are from other versions of the selected tasks: ${examples(mixed)}.`,
+    hint: 'Give results from the selected version, select again from the current tasks, or use these results with --any-version.',
   };
 }
 
@@ -111,9 +111,9 @@ function mixedFault(mixed: Mixed): Fault {
   const place = mixed[0]?.others[0]?.place;
   return {
     code: 'results/versions',
-    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, but the selected version is unknown: ${examples(mixed)}.`,
+    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results from several versions, and the selected version is unknown: ${examples(mixed)}.`,
     ...(place === undefined ? {} : { place }),
-    hint: 'Give results of one version, select again from the task folders so that the selection has their digests, or use all results with --any-version.',
+    hint: 'Give results from one version, select again from the task folders so that the selection records their digests, or use all results with --any-version.',
   };
 }
 

@@ -23,7 +23,7 @@ describe('tasks that were run again', () => {
     const { left, warnings } = kept([outcome('a', 1), outcome('b', 0), outcome('b', 1, '', 2), outcome('c', 0)]);
     expect(left).toEqual(['a  1', 'b  0', 'c  0']);
     expect(warnings[0]?.message).toBe(
-      'agent: 1 task was run again after failing. Only the first run of each task counts. Winnow skips 1 retry, because repeating only failures raises the level. To count repeats, run every task equally often.',
+      'agent: 1 task was run again after failing. Only the first run of each task counts. Winnow skips 1 retry, because repeating only failures raises the level. To count repeats, run every task the same number of times.',
     );
   });
 

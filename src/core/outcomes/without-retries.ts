@@ -49,7 +49,7 @@ export function withoutRetries(results: RunResults): RunResults {
     for (const own of again) for (const { index: extra } of own.slice(usual)) dropped.add(extra);
     const extras = sumOf(again, ({ length }) => length - usual);
     const first = usual === 1 ? 'first run' : `first ${usual} runs`;
-    const message = `${visibleText(system, 80)}: ${countOf(again.length, 'task')} ${again.length === 1 ? 'was' : 'were'} run again after failing. Only the ${first} of each task ${usual === 1 ? 'counts' : 'count'}. Winnow skips ${countOf(extras, 'retry', 'retries')}, because repeating only failures raises the level. To count repeats, run every task equally often.`;
+    const message = `${visibleText(system, 80)}: ${countOf(again.length, 'task')} ${again.length === 1 ? 'was' : 'were'} run again after failing. Only the ${first} of each task ${usual === 1 ? 'counts' : 'count'}. Winnow skips ${countOf(extras, 'retry', 'retries')}, because repeating only failures raises the level. To count repeats, run every task the same number of times.`;
     warnings.push({ code: 'retried-failures', message, system });
   }
   if (dropped.size === 0) return results;

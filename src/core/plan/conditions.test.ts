@@ -54,7 +54,7 @@ describe('values that a task must not have', () => {
   it('are of the kind of the field', () => {
     expect(faultsOf('{ where: { size: { not: large } } }')).toContain('size cannot be tested with text');
     expect(faultsOf('{ where: { team: { not: [] } } }')).toContain('is empty');
-    expect(faultsOf('{ where: { team: "" } }')).toContain('is empty, but no test matches blanks');
+    expect(faultsOf('{ where: { team: "" } }')).toContain('is empty, but blank values cannot be matched');
   });
 });
 
@@ -95,7 +95,7 @@ describe('pins by a condition', () => {
     );
     expect(selection.choices.map(({ task }) => task.id)).toEqual(['T-00', 'T-16', 'T-22', 'T-23']);
     expect(selection.warnings.map(({ message }) => message)).toContain(
-      'mine: a condition pins 1 task that is excluded or left out by "where", and therefore not selected.',
+      'mine: 1 task pinned by a condition is not selected, because the exclusions or "where" leave it out.',
     );
     expect(selection.benchmarks[0]?.exclusions).toMatchObject([{ taskId: 'T-08', wouldBeIn: true }]);
   });
@@ -119,7 +119,7 @@ describe('exclusions by a condition', () => {
     expect(benchmark?.exclusions.map(({ taskId }) => taskId)).toEqual(expected.map(({ id }) => id));
     expect(selection.choices).toHaveLength(24 - expected.length);
     expect(benchmark?.exclusions[0]?.evidence).toBe(
-      'The plan excludes tasks where date of creation is below 2025-03-01 and team is core or web.',
+      'The plan excludes tasks where creation date < 2025-03-01 and team is core or web.',
     );
   });
 
@@ -179,7 +179,7 @@ describe('dates', () => {
     expect(faultsOf('{ take: 2, where: { created: { at_least: 2025 } } }')).toContain('is a date');
     expect(faultsOf('{ take: 2, where: { size: { at_least: 2025-06-01 } } }')).toContain('it contains a number');
     expect(faultsOf('{ take: 2, where: { created: { at_least: 2025-06-01, below: 2025-06-01 } } }')).toContain(
-      'can never hold',
+      'can never be true',
     );
   });
 });
@@ -196,14 +196,14 @@ describe('rules beside an order or a draw', () => {
   });
 
   it.each([
-    ['{ take: 9, prefer: [random], rules: [{ sum: size, at_most: 100 }] }', /a random draw cannot keep a budget/],
+    ['{ take: 9, prefer: [random], rules: [{ sum: size, at_most: 100 }] }', /a random draw cannot keep to a budget/],
     [
       '{ take: 9, prefer: [random], rules: [{ by: team, at_least: 1 }, { by: priority, at_least: 1 }] }',
       /on one label/,
     ],
     [
       '{ take: 9, prefer: [random], rules: [{ where: { team: core }, at_least: 1 }] }',
-      /can only keep floors and ceilings on the values/,
+      /can only keep floors and caps on the values/,
     ],
     ['{ take: 9, prefer: [team asc], rules: [{ by: team, at_least: 1 }] }', /the sum of a number/],
     ['{ take: 9, prefer: [size desc, id asc], rules: [{ by: team, at_least: 1 }] }', /only the first key/],

@@ -101,12 +101,12 @@ function repeats(items: readonly unknown[]): readonly (readonly [index: number, 
   return [...items.entries()].filter(([, item]) => seen.size === seen.add(item).size);
 }
 
-const leaveOneOut = 'Leave one of them out.';
+const leaveOneOut = 'Remove one of them.';
 const targets = ['precision', 'detect', 'budget'] as const;
 const sizeKeys = ['take', ...targets];
 
 function noSeed(plan: WrittenPlan, path: PlanPath, who: string, effect = ''): PlanFault[] {
-  const hint = 'Add "seed", any number or text, at the top of the plan.';
+  const hint = 'Add "seed" (any number or text) at the top of the plan.';
   return has(plan, 'seed') ? [] : [keyFault('plan/seed', path, `${who}, but the plan has no seed${effect}.`, hint)];
 }
 
@@ -121,12 +121,17 @@ function* scoreFaults({ written: data, names, selects }: WrittenPlan): Faults {
   if (weights.length > 0 && weights.length === given.length && Math.abs(sum - 1) > weightTolerance) {
     const shown = Number(sum.toPrecision(12));
     const message = `the weights sum to ${shown}, but must sum to 1.`;
-    yield keyFault('plan/weights', ['score', 'weights'], message, `Divide each by ${shown} to keep their proportions.`);
+    yield keyFault(
+      'plan/weights',
+      ['score', 'weights'],
+      message,
+      `To keep their proportions, divide each one by ${shown}.`,
+    );
   }
   for (const [name] of entriesOf(part(data, 'fields'))) {
     if (!names.standard.has(name)) continue;
     const message = `field "${name}" is a standard field and cannot be declared again.`;
-    yield keyFault('plan/repeated', ['fields', name], message, 'Choose another name, or leave the declaration out.');
+    yield keyFault('plan/repeated', ['fields', name], message, 'Choose another name, or remove the declaration.');
   }
   const ruled = (rules: unknown) => entriesOf(rules).map(([name]) => name);
   const shared = ruled(part(data, 'score', 'components'));
@@ -134,7 +139,7 @@ function* scoreFaults({ written: data, names, selects }: WrittenPlan): Faults {
     const known = new Set([...shared, ...ruled(part(settings, 'components'))]);
     for (const component of names.components.filter((each) => !known.has(each))) {
       const message = `benchmark "${name}" has no rule for component "${component}", which has a weight.`;
-      const hint = `Add it under benchmarks.${name}.components, or for every benchmark under score.components.`;
+      const hint = `Add one under benchmarks.${name}.components, or under score.components for all benchmarks.`;
       yield keyFault('plan/missing-rule', ['benchmarks', name], message, hint);
     }
   }
@@ -147,7 +152,7 @@ function* phaseFaults({ written: data, selects, names }: WrittenPlan): Faults {
   const isShared = part(data, 'phase') !== undefined || part(data, 'phases') === undefined;
   for (const { name, settings } of isShared ? [] : selects) {
     if (!isRecord(settings) || settings['phase'] !== undefined) continue;
-    const hint = 'Add "phase" to it, or for every benchmark at the top of the plan.';
+    const hint = 'Add "phase" to the benchmark, or at the top of the plan for all benchmarks.';
     yield keyFault('plan/missing-rule', ['benchmarks', name], `benchmark "${name}" has no phase rule.`, hint);
   }
   const rules = [data, ...selects.map(({ settings }) => settings)].map((owner) => part(owner, 'phase'));
@@ -157,8 +162,8 @@ function* phaseFaults({ written: data, selects, names }: WrittenPlan): Faults {
   ];
   const given = new Set(rules.flatMap((rule) => (typeof rule === 'string' ? [rule] : phasesOf(rule))));
   for (const phase of names.phases.filter((each) => !given.has(each))) {
-    const message = `phase "${phase}" is listed, but no phase rule gives it.`;
-    const hint = 'Assign it with a rule, or remove it from the list.';
+    const message = `phase "${phase}" is listed, but no phase rule assigns it.`;
+    const hint = 'Add a rule that assigns it, or remove it from the list.';
     yield valueFault('plan/unreachable-phase', ['phases', listed.indexOf(phase)], message, hint);
   }
 }
@@ -171,7 +176,7 @@ export function unexplained(exclusion: unknown): Pick<Fault, 'code' | 'message' 
   return {
     code: 'plan/unexplained-exclusion',
     message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" but no evidence.`,
-    hint: 'Give "evidence", or choose another reason.',
+    hint: 'Add "evidence", or choose another reason.',
   };
 }
 
@@ -192,8 +197,9 @@ function* exclusionFaults({ selects }: WrittenPlan): Faults {
 /** Errors for `keep` in benchmarks whose tasks are not ranked. */
 function* keepFaults({ written: data, selects }: WrittenPlan): Faults {
   const ranking = purposes.filter(({ renewal }) => renewal === 'swap').map(({ name }) => name);
-  const message = '"keep" keeps a ranked selection close to its previous version; it works only with a ranked purpose.';
-  const hint = `Remove it, or set the purpose ${ranking.map((each) => `"${each}"`).join(' or ')}.`;
+  const message =
+    '"keep" only works with a ranked purpose, because it keeps a ranked selection close to its previous version.';
+  const hint = `Remove it, or set the purpose to ${ranking.map((each) => `"${each}"`).join(' or ')}.`;
   for (const at of selects) {
     const purpose = part(at.written, 'purpose') ?? part(data, 'total', 'purpose');
     if (!ranking.some((each) => each === purpose)) yield* ofEach(at, ['keep'], 'plan/keep', message, hint);
@@ -204,12 +210,12 @@ function* keepFaults({ written: data, selects }: WrittenPlan): Faults {
 function* divisionFaults(plan: WrittenPlan): Faults {
   if (part(plan.written, 'looks') === 'tiers' && !has(plan, 'tiers')) {
     const message = '"looks: tiers" plans a look after each tier, but the plan has no tiers.';
-    const hint = 'Add "tiers", such as { first: 20, second: 50 }, or give the number of looks: "looks: 5".';
+    const hint = 'Add "tiers", such as { first: 20, second: 50 }, or set the number of looks, such as "looks: 5".';
     yield keyFault('plan/looks', ['looks'], message, hint);
   }
   const other = ['looks', 'tiers', 'optimise'].find((key) => has(plan, key));
   if (other === undefined) return;
-  const message = `"KEY" and "${other}" both divide the selection; use one of them.`;
+  const message = `"KEY" and "${other}" both divide the selection; use only one of them.`;
   yield* ofEach(plan, ['waves'], 'plan/waves', message, leaveOneOut);
 }
 
@@ -228,9 +234,8 @@ function* groupFaults(at: SelectAt): Faults {
   const pins = [part(at.written, 'pin')].flat();
   yield* shareFaults(group);
   if (pins.some((each) => part(each, 'where') !== undefined)) {
-    const message =
-      '"KEY" fixes the number of tasks, but the number of tasks that a condition pins depends on the pool.';
-    const hint = 'Pin tasks by name, or give "take" and share the places by size with "at_least" for each group.';
+    const message = '"KEY" fixes the number of tasks, but a condition pins as many tasks as the pool happens to have.';
+    const hint = 'Pin tasks by name, or use "take" and a share by size, with "at_least" for each group.';
     yield* ofEach(group, placesKeys(), 'plan/bounds', message, hint);
   } else yield* fixedPlaces(group, part(at.written, 'take'), listAt(at.written, 'pin').length);
   yield* bandFaults(group);
@@ -245,8 +250,8 @@ function* totalFaults({ selects, ...plan }: WrittenPlan): Faults {
   const isSharing = (at: At) =>
     !sizeKeys.some((key) => has(at, key)) && !placesKeys().some((key) => has(below(at, 'group'), key));
   if (selects.length === 0 || selects.some(isSharing)) return;
-  const message = 'every benchmark has its own "take", so none shares the total.';
-  const hint = 'Remove "total", or the "take" of the benchmarks that should share it.';
+  const message = 'every benchmark has its own "take", so the total applies to none of them.';
+  const hint = 'Remove "total", or remove "take" from the benchmarks that should share the total.';
   yield keyFault('plan/unused', ['total'], message, hint);
 }
 
@@ -302,8 +307,8 @@ function* fixedPlaces({ written, path }: At, take: unknown, pins: number): Fault
     const sum = sumOf(counts, (count) => count);
     if (places.length === 0 || typeof take !== 'number' || counts.length < places.length || sum + pins === take)
       continue;
-    const message = `the ${key} sum to ${sum}${pins === 0 ? '' : ` and ${pins} more are pinned`}, but take is ${take}.`;
-    yield keyFault('plan/bounds', [...path, key], message, 'Leave take out.');
+    const message = `the ${key} add up to ${sum}${pins === 0 ? '' : `, and ${pins} more are pinned`}, but take is ${take}.`;
+    yield keyFault('plan/bounds', [...path, key], message, 'Remove "take".');
   }
 }
 
@@ -323,15 +328,15 @@ function* ruleFaults(at: SelectAt, plan: WrittenPlan): Faults {
   yield* crossedRules(at);
   if (at.isDrawn) return yield* drawnRules(at);
   yield* rankedRules(at, plan.names);
-  yield* noSeed(plan, [...at.path, 'rules'], 'ties under rules are broken by random numbers');
+  yield* noSeed(plan, [...at.path, 'rules'], 'random numbers break ties under rules');
 }
 
 const besideRules = [
-  ['group', 'Give floors and ceilings of a label as a rule: { by: LABEL, at_least: 5 }.'],
-  ['ensure', 'Give the tasks as a rule: { where: …, at_least: 2 }, or pin them.'],
+  ['group', 'Write floors and caps for a label as a rule: { by: LABEL, at_least: 5 }.'],
+  ['ensure', 'Ask for the tasks with a rule, such as { where: …, at_least: 2 }, or pin them.'],
   [
     'purpose',
-    'With a purpose, floors and ceilings of a label belong under "quota", and the cost limit of runs under "budget".',
+    'With a purpose, put floors and caps for a label under "quota", and a cost limit for the runs under "budget".',
   ],
   ['quota', leaveOneOut],
 ] as const;
@@ -349,16 +354,16 @@ function* drawnRules(at: At): Faults {
 
 const unkept = {
   sum: [
-    'cannot keep a budget, because tasks left out when the budget is used up have no known probability, so the sample would not represent the pool',
-    'Take fewer tasks, balance the draw on the field (draw: { method: cube, by: [FIELD] }), or rank or optimise.',
+    'cannot keep to a budget: tasks left out when the budget runs out have no known probability, so the sample would not represent the pool',
+    'Take fewer tasks, balance the draw on the field (draw: { method: cube, by: [FIELD] }), or use "rank" or "optimise".',
   ],
   other: [
-    'can only keep floors and ceilings on the values of a label',
-    'Write { by: LABEL, at_least: 5 }, pin the tasks that must be selected, or leave tasks out with "where".',
+    'can only keep floors and caps on the values of a label',
+    'Write { by: LABEL, at_least: 5 }, pin the tasks that must be selected, or exclude tasks with "where".',
   ],
   second: [
-    'can only keep floors and ceilings on one label',
-    'Cross the labels in one rule: { by: [TEAM, PRIORITY], at_least: 1 }, or rank or optimise.',
+    'can only keep floors and caps on one label',
+    'Combine the labels in one rule, such as { by: [TEAM, PRIORITY], at_least: 1 }, or use "rank" or "optimise".',
   ],
 } as const;
 
@@ -367,13 +372,13 @@ function* rankedRules({ written, path }: At, names: PlanNames): Faults {
   const [first = 'score desc', ...more] = listAt(written, 'prefer');
   const field = typeof first === 'string' ? preferencePattern.exec(first)?.[1] : undefined;
   if (field === undefined || (names.fields.get(field)?.kind ?? 'number') !== 'number') {
-    const message = 'with rules, tasks are ranked by the sum of a number, but the order starts with something else.';
-    const hint = 'Begin with a number: prefer: [hours desc]; or use "optimise" with another goal.';
+    const message = 'with rules, Winnow maximises the sum of a number, but the first key of the order is not a number.';
+    const hint = 'Start with a number, such as prefer: [hours desc], or use "optimise" with another goal.';
     yield valueFault('plan/rules', [...path, 'prefer', 0], message, hint);
   }
   if (more.length === 0) return;
-  const message = 'with rules, only the first key of the order counts; random numbers break ties.';
-  yield valueFault('plan/unused', [...path, 'prefer', 1], message, 'Leave the other keys out.');
+  const message = 'with rules, only the first key of the order is used; random numbers break ties.';
+  yield valueFault('plan/unused', [...path, 'prefer', 1], message, 'Remove the other keys.');
 }
 
 function isRandom(preference: unknown): boolean {
@@ -398,7 +403,7 @@ function* samplingFaults(at: SelectAt, plan: WrittenPlan): Faults {
     const place = prefer.findIndex(isRandom);
     if (place === -1 || place === prefer.length - 1) continue;
     const message = '"random" breaks every tie, so the keys after it have no effect.';
-    const hint = 'Put "random" last to break ties, or use only "random" for a random sample.';
+    const hint = 'Put "random" last to break ties, or use "random" on its own for a random sample.';
     yield valueFault('plan/unused', [...path, place + 1], message, hint);
   }
   if (has(at, 'draw')) {
@@ -411,11 +416,11 @@ function* samplingFaults(at: SelectAt, plan: WrittenPlan): Faults {
     }
   }
   if (!at.isDrawn) return;
-  const unknown = 'tasks that "KEY" adds have no known probability, so the sample would no longer represent the pool.';
-  yield* ofEach(at, ['ensure'], 'plan/draw', unknown, 'Group by the field and give "at_least", or pin the tasks.');
+  const unknown = 'tasks added by "KEY" have no known probability, so the sample would not represent the pool.';
+  yield* ofEach(at, ['ensure'], 'plan/draw', unknown, 'Group by the field and set "at_least", or pin the tasks.');
   const share = findShare(part(written, 'group', 'share'));
   if (share?.leavesOut === undefined) return;
-  const message = `with share "${share.name}" ${share.leavesOut}, and a sample must reach every group.`;
+  const message = `with share "${share.name}", ${share.leavesOut}, but a sample must reach every group.`;
   const hint = 'Choose another share, or use "where" to limit the tasks that the sample represents.';
   yield valueFault('plan/draw', [...path, 'group', 'share'], message, hint);
 }
@@ -426,7 +431,7 @@ function* purposeFaults(plan: WrittenPlan): Faults {
   const shared = part(total.written, 'purpose');
   if (shared === undefined) yield* idleTargets(total);
   if (total.written !== undefined && !sizeKeys.some((key) => has(total, key))) {
-    const message = '"total" has no number. Give "take", or with a purpose "precision", "detect" or "budget".';
+    const message = '"total" has no number of tasks. Add "take" or, with a purpose, "precision", "detect" or "budget".';
     yield keyFault('plan/purpose', total.path, message);
   }
   yield* sizeFaults(total, shared);
@@ -434,18 +439,19 @@ function* purposeFaults(plan: WrittenPlan): Faults {
     const purpose = part(at.written, 'purpose') ?? (sizeKeys.some((key) => has(at, key)) ? undefined : shared);
     if (purpose === undefined) {
       yield* idleTargets(at);
-      const hint = 'Give it as a rule: rules: [{ by: LABEL, at_least: 5 }]; an order and a random draw both keep it.';
+      const hint =
+        'Use a rule instead: rules: [{ by: LABEL, at_least: 5 }]. It works with an order and with a random draw.';
       yield* ofEach(at, ['quota'], 'plan/unused', '"KEY" only works with a purpose.', hint);
       continue;
     }
     yield* sizeFaults(at, purpose);
     const message = '"KEY" and the purpose both decide how tasks are chosen.';
-    const hint = 'Leave one of them out; put floors and ceilings on a label under "quota".';
+    const hint = 'Remove one of them. Put floors and caps on a label under "quota".';
     yield* ofEach(at, ['group', 'prefer', 'draw', 'ensure'], 'plan/purpose', message, hint);
     yield* crossedBounds(below(at, 'quota'));
     if (part(at.settings, 'prior') !== undefined) continue;
-    const unlearned = `benchmark "${at.name}" has a purpose, but no earlier results to learn from.`;
-    const instead = 'Name them under "prior", or draw a random sample with "prefer: [random]".';
+    const unlearned = `benchmark "${at.name}" has a purpose but no earlier results to learn from.`;
+    const instead = 'Add earlier results under "prior", or draw a random sample with "prefer: [random]".';
     yield keyFault('plan/purpose', ['benchmarks', at.name], unlearned, instead);
   }
   if (shared !== undefined || plan.selects.some((at) => has(at, 'purpose')))
@@ -457,14 +463,14 @@ function* sizeFaults(at: At, purpose: unknown): Faults {
   const [first, ...more] = sizeKeys.filter((key) => has(at, key));
   yield* ofEach(at, more, 'plan/purpose', `"KEY" and "${first}" both set the number of tasks.`, leaveOneOut);
   if (purposes.find(({ name }) => name === purpose)?.figure !== 'tau') return;
-  const message = `"KEY" is about a level, which a selection for the purpose "${String(purpose)}" does not give.`;
-  const hint = 'Give the number with "take" or "budget", or choose another purpose.';
+  const message = `"KEY" sets the precision of a level, but a selection for the purpose "${String(purpose)}" does not estimate one.`;
+  const hint = 'Set the number of tasks with "take" or "budget", or choose another purpose.';
   yield* ofEach(at, ['precision', 'detect'], 'plan/purpose', message, hint);
 }
 
 function idleTargets(at: At): PlanFault[] {
   const hint =
-    'Add "purpose: level" and "prior", or set the number with "take". With a rank, give a budget as a rule: rules: [{ budget: $120 }] or [{ sum: FIELD, at_most: 50 }].';
+    'Add "purpose: level" and "prior", or set the number with "take". With a rank, write a budget as a rule: rules: [{ budget: $120 }] or [{ sum: FIELD, at_most: 50 }].';
   return ofEach(at, targets, 'plan/unused', '"KEY" only works with a purpose.', hint);
 }
 
@@ -477,15 +483,16 @@ function* optimiseFaults(plan: WrittenPlan): Faults {
   if (!isShared && own.length === 0) return;
   if (isShared) {
     yield* goalFaults(below(plan, 'optimise'));
-    const message = '"KEY" does not work with "optimise" at the top, which chooses from all benchmarks together.';
-    const hint = 'Leave it out; a benchmark may still have "where" and "pin". A rule can count its tasks by a field.';
+    const message =
+      '"KEY" does not work with "optimise" at the top of the plan, which chooses from all benchmarks together.';
+    const hint = 'Remove it. A benchmark can still have "where" and "pin", and a rule can count its tasks by a field.';
     yield* ofEach(plan, ['total'], 'plan/optimise', message, hint);
     for (const at of plan.selects)
       yield* ofEach(at, [...otherWays, 'take', 'optimise'], 'plan/optimise', message, hint);
   }
   for (const at of own) {
     yield* goalFaults(below(at, 'optimise'));
-    const hint = 'Leave one of them out; floors, ceilings and budgets are rules of "optimise".';
+    const hint = 'Remove one of them. Write floors, caps and budgets as rules under "optimise".';
     if (!isShared)
       yield* ofEach(at, otherWays, 'plan/optimise', '"KEY" and "optimise" both decide how tasks are chosen.', hint);
   }
@@ -494,19 +501,19 @@ function* optimiseFaults(plan: WrittenPlan): Faults {
   for (const { name, settings } of isShared ? plan.selects : own)
     for (const [i, written] of listAt(settings, 'exclude').entries()) {
       const at = { written, path: ['benchmarks', name, 'exclude', i] };
-      yield* ofEach(at, ['replacement'], 'plan/optimise', unreplaced, 'Leave it out, or pin the task.');
+      yield* ofEach(at, ['replacement'], 'plan/optimise', unreplaced, 'Remove it, or pin the task.');
     }
   const path = [isShared ? 'optimise' : 'benchmarks'];
-  yield* noSeed(plan, path, 'ties of an optimisation are broken by random numbers');
+  yield* noSeed(plan, path, 'random numbers break ties in an optimisation');
 }
 
 function* goalFaults(at: At): Faults {
   if (!has(at, 'maximise') && !has(at, 'minimise')) {
-    const message = '"optimise" has no goal. Give "maximise" or "minimise", such as maximise: score.';
+    const message = '"optimise" has no goal. Add "maximise" or "minimise", such as maximise: score.';
     yield keyFault('plan/optimise', at.path, message, 'Without a goal, any tasks would satisfy the plan.');
   } else if (has(at, 'maximise') && has(at, 'minimise')) {
-    const message = '"maximise" and "minimise" are two goals, but there can be only one.';
-    yield keyFault('plan/optimise', at.path, message, 'Make one of them a rule with a bound.');
+    const message = '"optimise" has both "maximise" and "minimise", but it can have only one goal.';
+    yield keyFault('plan/optimise', at.path, message, 'Turn one of them into a rule with a bound.');
   }
   yield* crossedRules(at);
 }

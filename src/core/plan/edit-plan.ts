@@ -247,7 +247,7 @@ export function pilotPlanText(text: string, edit: PilotEdit): string {
       Object.entries(benchmarks).map(([name, benchmark]) => [name, pilotBenchmark(name, benchmark, edit)]),
     ),
   };
-  return `# Written by "winnow pilot": the pool of another plan, from which the tasks are drawn at random.\n${stringify(plan, { lineWidth: 0 })}`;
+  return `# Written by "winnow pilot": draws tasks at random from the pool of another plan.\n${stringify(plan, { lineWidth: 0 })}`;
 }
 
 const keysOfOthers = ['total', 'tiers', 'history', 'optimise', 'looks', 'waves'];

@@ -286,7 +286,7 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
     if (key in record) record[key] = reader(record[key]);
   };
   const pools = poolsOf(plan['tasks'], read.condition);
-  if (pools.length === 0) faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" names no pool.'));
+  if (pools.length === 0) faults.push(keyFault('plan/invalid', ['tasks'], '"tasks" is empty.'));
   const isOne = pools.length === 1;
   if (!isOne) faults.push(...misplacedKeys(plan));
   const goal = goalOf();
@@ -427,7 +427,7 @@ function unknownKeys(written: UnknownRecord, { plan, benchmark, select, source, 
   const all = new Set([...short, ...plan, ...select, ...benchmark, ...source]);
   const unknown = Object.keys(written).filter((key) => !all.has(key));
   return unknown.map((key) => {
-    const message = `unknown key "${key}".${didYouMean(key, [...all])} Known here: ${[...all].join(', ')}.`;
+    const message = `unknown key "${key}".${didYouMean(key, [...all])} Allowed here: ${[...all].join(', ')}.`;
     return keyFault('plan/unknown-key', [key], message);
   });
 }
@@ -439,8 +439,8 @@ function misplacedKeys(plan: UnknownRecord): PlanFault[] {
     return value !== undefined && !(Array.isArray(value) ? value.every(isConditional) : isConditional(value));
   });
   return given.map((key) => {
-    const message = `"${key}" applies to one pool, but "tasks" names several.`;
-    const hint = 'List the pools under "benchmarks", and put the key under the one it applies to.';
+    const message = `"${key}" applies to one pool, but "tasks" lists several.`;
+    const hint = 'List the pools under "benchmarks", and put this key in the benchmark that it applies to.';
     return keyFault('plan/several-pools', [key], message, hint);
   });
 }
@@ -448,39 +448,39 @@ function misplacedKeys(plan: UnknownRecord): PlanFault[] {
 const severalRanks = keyFault(
   'plan/optimise',
   ['rank'],
-  'with "rules", tasks are ranked by one number, whose sum is maximised.',
-  'Keep the number that matters most, or leave "rules" out.',
+  'with "rules", tasks can be ranked by only one number.',
+  'Keep the number that matters most, or remove "rules".',
 );
 
 const twoSources = keyFault(
   'plan/repeated',
   ['tasks'],
-  '"tasks" and "benchmarks" both name the pools.',
-  'Keep "tasks" for a plan with one set of rules, or move it under "benchmarks".',
+  '"tasks" and "benchmarks" both list the pools.',
+  'Use "tasks" if one set of rules applies to all pools; otherwise move the pools to "benchmarks".',
 );
 const unkeptRules = keyFault(
   'plan/rules',
   ['rules'],
-  'a sample can keep floors and ceilings on only one field; other rules need a rank or a goal.',
+  'a random sample can keep floors and caps on only one field; other rules need a rank or a goal.',
   'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.',
 );
 const rankBesideGoal = keyFault(
   'plan/optimise',
   ['rank'],
   '"rank" and "optimise" both decide how tasks are chosen.',
-  'Leave one of them out.',
+  'Remove one of them.',
 );
 const byBesideRules = keyFault(
   'plan/optimise',
   ['by'],
-  '"by" gives each group a share, but rules and a goal choose from all tasks together.',
-  'Remove "by", and give each group its minimum with a rule: { by: COLUMN, at_least: 3 }.',
+  '"by" gives each group a share, but rules and goals choose from all tasks together.',
+  'Remove "by", and set a minimum for each group with a rule: { by: COLUMN, at_least: 3 }.',
 );
 const twoGroups = keyFault(
   'plan/repeated',
   ['by'],
   '"by" and "group" both divide the tasks.',
-  'Leave one of them out; "group" also takes shares, floors and ceilings.',
+  'Remove one of them. "group" can also set shares, floors and caps.',
 );
 
 /** The highest value comes first unless the text ends in "asc". */

@@ -32,7 +32,7 @@ describe('a plan with a goal', () => {
 
   it.each([
     ['no goal', own({ optimise: { rules: [{ by: 'repo', at_most: 1 }] } }), /has no goal/],
-    ['two goals', own({ optimise: { maximise: 'score', minimise: 'additions' } }), /are two goals/],
+    ['two goals', own({ optimise: { maximise: 'score', minimise: 'additions' } }), /can have only one goal/],
     [
       'another way of choosing',
       own({ optimise: { maximise: 'score' }, prefer: ['score desc'] }),
@@ -67,8 +67,6 @@ describe('a plan with a goal', () => {
 
   it('needs a seed, because ties are broken by random numbers', () => {
     const text = planTextOf({ benchmarks: { mine: { select: { optimise: { maximise: 'score' } } } } });
-    expect(messagesOf(text)).toEqual([
-      'ties of an optimisation are broken by random numbers, but the plan has no seed.',
-    ]);
+    expect(messagesOf(text)).toEqual(['random numbers break ties in an optimisation, but the plan has no seed.']);
   });
 });

@@ -61,7 +61,7 @@ export class PlanDocument {
     } catch (cause) {
       // Thrown if aliases would expand without limit, or if the nesting is too deep.
       const reason = cause instanceof RangeError ? 'it is nested too deeply' : (cause as Error).message;
-      faults.push({ code: 'plan/syntax', message: `Winnow cannot read the text: ${reason}.`, place: { file } });
+      faults.push({ code: 'plan/syntax', message: `Winnow can't read this text: ${reason}.`, place: { file } });
     }
     this.syntaxFaults = faults;
   }
@@ -129,8 +129,8 @@ export class PlanDocument {
 }
 
 function plainMessage(message: string): string {
-  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply';
-  return message.replace('Unresolved tag:', 'There is no such tag in a plan:');
+  if (message.startsWith('Maximum call stack')) return 'The text is nested too deeply';
+  return message.replace('Unresolved tag:', 'Plans do not support the tag');
 }
 
 /** The parser takes too long to resolve more aliases than this. */

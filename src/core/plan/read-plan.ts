@@ -59,8 +59,8 @@ function safely<Result>(file: string, check: () => Result): Result {
     return check();
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const message = 'there are too many errors to list, or the text is nested too deeply.';
-    const hint = 'Start with a few entries of each list and mapping.';
+    const message = 'the plan has too many errors to list, or is nested too deeply.';
+    const hint = 'Start with only a few entries in each list and mapping.';
     throw new PlanError([{ code: 'plan/invalid', message, place: { file }, hint }], { cause });
   }
 }
@@ -71,7 +71,7 @@ function exclusionsOf(document: PlanDocument, open: ((path: string) => Exclusion
   if (typeof path !== 'string') return { byBenchmark: new Map() };
   const place = document.valuePlace(['exclusions']);
   if (open === undefined) {
-    const message = 'the plan names a file of exclusions that was not given.';
+    const message = 'the plan refers to a file of exclusions that was not provided.';
     return { faults: [{ code: 'plan/exclusions', message, place }] };
   }
   const benchmarks = entriesOf(isRecord(data) ? data['benchmarks'] : undefined).map(([name]) => name);
@@ -102,7 +102,7 @@ export function readExclusions({ text: content, file }: ExclusionsFile, benchmar
   const document = new PlanDocument(content, file);
   if (document.syntaxFaults.length > 0) return { faults: [...document.syntaxFaults] };
   const known = new Set(benchmarks);
-  const benchmark = text('The benchmark it is for.').check((context) => {
+  const benchmark = text('The benchmark that the exclusion applies to.').check((context) => {
     if (!known.has(context.value)) context.issues.push(unknownName('benchmark', context.value, benchmarks));
   });
   const schema = z.array(z.extend(exclusionSchema(), { benchmark }));

@@ -121,7 +121,7 @@ describe('a share that contradicts itself is refused', () => {
     [
       'places that sum to another number than take',
       group({ share: 'fixed', places: { a: 2, b: 3 } }),
-      /the places sum to 5, but take is 6/,
+      /the places add up to 5, but take is 6/,
       'group.places',
     ],
     [

@@ -23,7 +23,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
       const known = objectKeys(formOf(schemaAt(schema, document.data, path), valueAt(document.data, path)));
       return issue.keys.map((key) => ({
         code: 'plan/unknown-key',
-        message: `unknown key "${key}".${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
+        message: `unknown key "${key}".${didYouMean(key, known)} Allowed here: ${known.join(', ')}.`,
         place: document.keyPlace([...path, key]),
         ...partOfNumber(key),
       }));
@@ -54,7 +54,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
 /** Advice for a key that is the rest of a number with thousands: { budget: $3,000 } has the keys "budget" and "000". */
 function partOfNumber(key: string): { readonly hint?: string } {
   if (!/^\d{3}(?:\.\d+)?$/.test(key)) return {};
-  return { hint: 'A comma ends a value between braces. Write numbers without commas: 3000, not 3,000.' };
+  return { hint: 'Inside braces, a comma ends a value. Write numbers without commas: 3000, not 3,000.' };
 }
 
 /** Reports errors only for the option of a union that the author meant: the one whose first key is present. */
@@ -77,7 +77,7 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
     value === undefined
       ? missing(path)
       : isRecord(value) && keys.length > 0
-        ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
+        ? `expected one of ${quotedList(keys)}; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
         : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.${quotesFor(isText, value)}`;
   return [{ code: 'plan/invalid', message, place: document.valuePlace(path) }];
 }
@@ -141,8 +141,8 @@ function foundText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `text "${value.slice(0, 60)}"`;
   if (typeof value === 'number') return Number.isNaN(value) ? 'NaN, which is not a number' : `the number ${value}`;
-  if (Array.isArray(value)) return `a list of ${countOf(value.length, 'item')}`;
-  if (isRecord(value)) return `a mapping of ${countOf(Object.keys(value).length, 'key')}`;
+  if (Array.isArray(value)) return `a list with ${countOf(value.length, 'item')}`;
+  if (isRecord(value)) return `a mapping with ${countOf(Object.keys(value).length, 'key')}`;
   return String(value);
 }
 

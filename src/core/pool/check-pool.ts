@@ -43,7 +43,7 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
 /** Without an expected number of tasks, nobody would notice the rows that an open quote takes away. */
 function lostRows({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
   if (plan.expect !== undefined) return [];
-  const hint = `Close the quote, or write a quote inside a text as two (""). If nothing is missing, set expect: ${tasks.length}.`;
+  const hint = `Close the quote, or write "" for a quote inside a text. If nothing is missing, set expect: ${tasks.length}.`;
   return shown(
     problems.filter(({ code }) => code === 'pool/open-quote').map((problem) => ({ ...problem, hint })),
     plan,
@@ -54,14 +54,15 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
   const { name, expect } = plan;
   if (tasks === 0) {
     const wanted = expect === undefined ? '' : ` The plan expects ${formatCount(expect)}.`;
-    const left = outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`;
-    const hint = outside === 0 ? 'Check that the source is correct and still has its tasks.' : 'Check source.where.';
+    const left = outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)} tasks.`;
+    const hint =
+      outside === 0 ? 'Check that the source is the right one and still has its tasks.' : 'Check source.where.';
     return [{ code: 'pool/empty', message: `benchmark "${name}" has no tasks.${left}${wanted}`, hint }];
   }
   if (expect === undefined || expect === tasks) return [];
   const message = `benchmark "${name}" has ${countOf(tasks, 'task')}, but the plan expects ${formatCount(expect)}.`;
   const hint =
-    'If the benchmark changed, accept it with "winnow select --accept-pool". Otherwise its source is incomplete.';
+    'If the benchmark has changed, accept the new size with "winnow select --accept-pool". Otherwise its source is incomplete.';
   return [{ code: 'pool/count', message, hint }];
 }
 
@@ -79,7 +80,7 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['rep
         other === id
           ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
           : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
-      hint: 'Every id must be unique. Rename or remove one of the tasks at the source, or leave it out by a field in which the two differ: tasks: { path: FILE, where: … }, or in a plan with benchmarks source: { path: FILE, where: … }.',
+      hint: 'Every id must be unique. Rename or remove one of the tasks in the source, or use a field in which they differ to leave one out: tasks: { path: FILE, where: … }, or in a plan with benchmarks source: { path: FILE, where: … }.',
     });
   }
   return faults;
@@ -111,11 +112,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     .filter((name) => isOwnField(name) && !declared.has(name))
     .filter(
       (name) =>
-        !tasks.some(({ census, tasks: own }) =>
-          census === undefined
-            ? own.some((task) => isKnown(task, name))
-            : census.fields.has(name) || census.lists.has(name),
-        ),
+        !tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name))),
     )
     .map((name) =>
       fields.get(name)?.isImplied === true
@@ -123,7 +120,7 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
-            hint: `Name its column with columns: { ${plainOrQuoted(name)}: COLUMN } (in a plan with benchmarks, below "source"), or remove the field from the plan. "winnow inspect" lists the columns.`,
+            hint: `Set its column with columns: { ${plainOrQuoted(name)}: COLUMN } (in a plan with benchmarks, under "source"), or remove the field from the plan. "winnow inspect" lists the columns.`,
           },
     );
   return [...lists, ...unknown];
@@ -156,15 +153,15 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
       code: 'pool/no-field',
       message:
         day === undefined || month === undefined
-          ? `some dates in column "${column}" have the day first, others the month; found ${foundWords(odd)}.`
-          : `column "${column}" may have the day or the month first: "${numeric}" may be ${day} or ${month}.`,
+          ? `some dates in column "${column}" have the day first and others the month; found ${foundWords(odd)}.`
+          : `the dates in column "${column}" are ambiguous: "${numeric}" may be ${day} or ${month}.`,
       hint: `Declare which comes first: ${dayFirstExample(column)}.`,
     };
   }
   return {
     code: 'pool/no-field',
-    message: `column "${column}" has no date in a form that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Write the column in one of these forms. If it has no dates, name the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
+    message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
+    hint: `Winnow reads 2025-01-31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
   };
 }
 
@@ -190,7 +187,7 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   const written = plainOrQuoted(column);
   if (2 * found.filter(isDate).length > found.length) return `Declare it as a date: fields: { ${written}: date }.`;
   const listed = valueList(found);
-  if (use === 'test') return `To test text, name the values to match: where: { ${written}: ${listed} }.`;
+  if (use === 'test') return `To test text, list the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
     ? `To rank by text, list its values in order of preference: rank: { ${written}: ${listed} }.`
     : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${plainOrQuoted(found[0] ?? '')}: 1`)}.`;
@@ -225,7 +222,7 @@ function listFaults(name: string, column: string, pools: readonly Pool[]): Fault
   return [
     {
       code: 'pool/several-values',
-      message: `column "${column}" has several values for ${countOf(odd.length, 'task')}, such as ${foundWords(odd)}, but the plan uses it as one value.`,
+      message: `column "${column}" has several values for ${countOf(odd.length, 'task')}, such as ${foundWords(odd)}, but the plan expects one.`,
       hint: `Test it with where: { ${JSON.stringify(column)}: { has: VALUE } }, or declare fields: { ${plainOrQuoted(column)}: list } to test it with "not". To limit one value: rules: [{ where: { ${JSON.stringify(column)}: { has: VALUE } }, at_most: 3 }]. Groups and ranks need one value for each task.`,
     },
   ];

@@ -25,12 +25,18 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
     byId.set(excluded, { ...exclusion, taskId: excluded, replacementId: replacement });
     if (replacement === undefined) continue;
     if ([...replacements.values()].includes(replacement))
-      names.refuse(`names "${replacement}" as the replacement of two tasks`, 'Name another for one of them.');
+      names.refuse(
+        `names "${replacement}" as the replacement for two tasks`,
+        'Choose another replacement for one of them.',
+      );
     replacements.set(excluded, replacement);
   }
   for (const { taskId, replacementId } of byId.values()) {
     if (replacementId !== undefined && byId.has(replacementId))
-      names.refuse(`replaces "${taskId}" by "${replacementId}", which is also excluded`, 'Name another replacement.');
+      names.refuse(
+        `replaces "${taskId}" with "${replacementId}", which is also excluded`,
+        'Choose another replacement.',
+      );
   }
   // Exclusions by name take precedence over conditions, and earlier conditions over later ones.
   const unmatched: ExclusionRule[] = [];
@@ -99,7 +105,7 @@ class NameResolver {
   find(name: string, verb: string, hint: string): string | undefined {
     const [id, ...more] = this.#ids.has(name) ? [name] : (this.#byAlias.get(name) ?? []);
     if (id !== undefined && more.length === 0) return id;
-    if (id !== undefined) this.refuse(`${verb} "${name}", which names ${more.length + 1} of its tasks`, hint);
+    if (id !== undefined) this.refuse(`${verb} "${name}", which matches ${more.length + 1} of its tasks`, hint);
     else {
       const guess = didYouMean(name, [...this.#ids, ...this.#byAlias.keys()]);
       this.refuse(`${verb} "${name}", which is not one of its tasks`, hint, guess);
@@ -128,7 +134,7 @@ function findTask({ benchmarks }: Selection, name: string): TaskLookup {
   return {
     fault: {
       code: 'task/ambiguous',
-      message: `"${name}" names ${matches.length} tasks: ${joinWords(full.slice(0, 5))}${full.length > 5 ? ' and more' : ''}.`,
+      message: `"${name}" matches ${matches.length} tasks: ${joinWords(full.slice(0, 5))}${full.length > 5 ? ' and more' : ''}.`,
       hint: 'Write BENCHMARK/ID.',
     },
   };
@@ -160,7 +166,7 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           near.map((each) => `"${each}"`),
           'or',
         )}?`;
-  const hint = 'Use the id from its source, or BENCHMARK/ID; "winnow pool -o tasks.csv" lists every task.';
+  const hint = 'Use the id from the source, or BENCHMARK/ID. "winnow pool -o tasks.csv" lists all tasks.';
   return { code: 'task/unknown', message: `no benchmark in the plan has a task "${name}".${guess}`, hint };
 }
 

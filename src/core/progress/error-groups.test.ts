@@ -14,6 +14,6 @@ it('groups errors that differ in ids, numbers and paths only, the most frequent 
   expect(errorGroups([...others, ...pulls])).toEqual([
     { message: 'ImagePullError: pull of … failed after … s', runs: 38, tasks: 38, example: pulls[0]?.error },
     { message: 'TimeoutError: no answer', runs: 2, tasks: 1, example: 'TimeoutError: no answer' },
-    { message: 'no reason in the results', runs: 1, tasks: 1, example: 'no reason in the results' },
+    { message: 'no error message in the results', runs: 1, tasks: 1, example: 'no error message in the results' },
   ]);
 });

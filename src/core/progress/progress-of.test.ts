@@ -125,7 +125,9 @@ describe('progress', () => {
     const wrong = () =>
       progressOf(manifest, outcomes([]), { repeat: 0, level: 2, budgetUsd: -1, costPerRunUsd: Number.NaN });
     expect(wrong).toThrow(WinnowError);
-    expect(wrong).toThrow(/runs of each task is 0[\s\S]*level[\s\S]*the cost of a run is NaN[\s\S]*the budget is -1/);
+    expect(wrong).toThrow(
+      /runs per task must be .*found 0\.[\s\S]*level[\s\S]*the cost of a run must be .*NaN[\s\S]*the budget must be .*-1/,
+    );
   });
 });
 
@@ -151,7 +153,7 @@ it('leaves runs of which nothing is known out of the total, and says how many', 
   };
   const own = manifest.tasks.filter(({ benchmark }) => benchmark === names[0]).length;
   const [first] = progressOf(planned, outcomes([]), { budgetUsd: 1000 }).configurations;
-  expect(first?.name).toBe('each system, not run yet');
+  expect(first?.name).toBe('each system (not run yet)');
   expect(first?.costUsd).toMatchObject({ expected: 1.5 * own, unknownRuns: manifest.tasks.length - own });
   expect(first?.budget).toMatchObject({ tasks: own, unknownTasks: manifest.tasks.length - own });
   expect(first?.durationMs).toBeUndefined();

@@ -51,7 +51,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
   if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
   // Before any run, plans for one system of unknown name.
-  const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'of the two arms'}, not run yet`;
+  const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'arm'} (not run yet)`;
   const configurations =
     outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
   // The budget covers all systems with open tasks, in equal parts.
@@ -80,7 +80,7 @@ function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: n
   return configurations.flatMap(({ name, byTask }) => {
     const usual = usualRuns(byTask.values());
     if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs, but this command expects ${countOf(repeat, 'run')} of each. "winnow estimate" expects ${usual}. To count missing runs the same way, add --repeats ${usual}.`;
+    const message = `${name}: most tasks have ${usual} runs. This command expects ${countOf(repeat, 'run')} per task, but "winnow estimate" expects ${usual}. To count missing runs the same way, add --repeats ${usual}.`;
     return [{ code: 'more-runs', message }];
   });
 }
@@ -149,8 +149,8 @@ function figuresOf(
 
 const noCosts: Fault = {
   code: 'status/no-costs',
-  message: 'neither the results nor the plan give the cost of a run, which a budget needs.',
-  hint: 'Give it with --cost-per-run or in the plan (run: { cost_usd: … }). If the results count tokens, give --prices.',
+  message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
+  hint: 'Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). If the results count tokens, add --prices.',
 };
 
 type PlannedRuns = ReturnType<typeof plannedRuns>;
@@ -175,7 +175,7 @@ function wanted(matched: MatchedOutcomes, name: string | undefined, exampleId: s
   const own = name === undefined ? found : found.filter((each) => each.name === name);
   if (own.length > 0) return own;
   const names = found.map((each) => each.name);
-  const message = `there is no system "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
+  const message = `the results have no system "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
   throw new ResultsError([{ code: 'results/configuration', message }]);
 }
 
@@ -184,16 +184,16 @@ function optionFaults(options: ProgressOptions): Fault[] {
   const amount = (what: string, value = 0) =>
     !(Number.isFinite(value) && value >= 0) && {
       code: 'status/amount',
-      message: `${what} is ${value}; expected a number of at least 0.`,
+      message: `${what} must be at least 0; found ${value}.`,
     };
   return [
     !(Number.isSafeInteger(repeat) && repeat >= 1) && {
       code: 'status/repeat',
-      message: `the number of runs of each task is ${repeat}; expected a whole number of at least 1.`,
+      message: `the number of runs per task must be a whole number of at least 1; found ${repeat}.`,
     },
     !(level > 0.5 && level < 1) && {
       code: 'status/level',
-      message: `level must be above 0.5 and below 1; found ${level}.`,
+      message: `the confidence level must be above 0.5 and below 1; found ${level}.`,
     },
     amount('the cost of a run', costPerRunUsd),
     amount('the duration of a run', durationPerRunMs),
@@ -201,7 +201,7 @@ function optionFaults(options: ProgressOptions): Fault[] {
   ].filter((fault) => fault !== false);
 }
 
-const noReason = 'no reason in the results';
+const noReason = 'no error message in the results';
 
 export function errorGroups(runs: readonly { readonly task: string; readonly error: string | undefined }[]) {
   const groups = [...groupBy(runs, ({ error }) => (error === undefined ? noReason : kindOf(error)))];

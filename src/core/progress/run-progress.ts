@@ -16,11 +16,11 @@ import {
 export function statusSchema<Export>(exported: Form<Export>) {
   return entry({
     ...progressKeys(),
-    export: orNull(exported, 'The export made with --missing; null if there is none, or one for each configuration.'),
+    export: orNull(exported, 'The export made with --missing; null if there is none, or one for each system.'),
     exports: later(
       list(
         entry({ configuration: text(), export: exported }),
-        'With --missing and several systems: the export for each.',
+        'With --missing and several systems: one export per system.',
       ),
     ),
   });
@@ -44,7 +44,7 @@ const progressForm = () => entry(progressKeys());
 function progressKeys() {
   const forecast = orNull(
     entry({
-      spent: orNull(figure(), 'The total of the runs so far that have a figure; null if none of the runs has one.'),
+      spent: orNull(figure(), 'The total over the runs so far that have a figure; null if no run has one.'),
       expected: figure(),
       low: orNull(figure(), 'Null if the spread is unknown: one run was seen, or the figure was given.'),
       high: orNull(figure()),
@@ -81,7 +81,7 @@ function progressKeys() {
         tasks: number('Tasks whose runs are expected to fit.'),
         runs: number(),
         surely: orNull(number(), 'Tasks that fit even at the upper end of the interval.'),
-        unknownTasks: number('Tasks of unknown cost, which are left out.'),
+        unknownTasks: number('Tasks with unknown cost, which are left out.'),
       }),
       'The part of the remaining runs that the budget covers.',
     ),
@@ -102,15 +102,15 @@ function progressKeys() {
         taskId: text(),
         state: word(['short', 'errored', 'missing']),
         scored: number(),
-        lacking: number('Runs that it lacks.'),
+        lacking: number('Runs still needed.'),
       }),
-      'The tasks that are not done, in the order in which to run them.',
+      'The tasks that are not done, in running order.',
     ),
   });
   return {
     plan: text(),
     selected: number(),
-    repeat: number('The number of runs of each task.'),
+    repeat: number('The number of runs per task.'),
     level: number('The level of the intervals.'),
     configurations: list(configuration),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),

@@ -54,7 +54,7 @@ describe('designs beside each other', () => {
     expect(useless.recommendation).toMatch(/^bands in proportion: earlier results help little/);
     expect(at(useless.designs, 2).halfWidth).toBe(at(useless.designs, 0).halfWidth);
     expect(compare('level', { earlier: 2 }).recommendation).toMatch(
-      /the gain from 2 earlier systems cannot be forecast/,
+      /the gain from 2 earlier systems can't be forecast/,
     );
     expect(compare('ranking', { earlier: 4 }).recommendation).toMatch(/^simple random: 4 earlier systems are too few/);
   });

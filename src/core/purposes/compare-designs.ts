@@ -4,7 +4,7 @@ import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { LearnedTasks } from '../model/learned.js';
 import type { SizeTarget } from '../model/select-rule.js';
-import { countOf } from '../text/words.js';
+import { capital, countOf } from '../text/words.js';
 import { lastWhere } from './find-size.js';
 import type { Purpose } from './purpose.js';
 
@@ -48,11 +48,15 @@ function recommended(
   const systems = countOf(results.length, 'earlier system');
   if (purpose.figure === 'tau') {
     const few = purpose.fewSystems(results.length);
-    if (tau === undefined) return { name: 'simple random', why: `${systems} are too few to learn an order from.` };
-    const beside = `τ ${tau.design.toFixed(2)} is expected, ${tau.random.toFixed(2)} with random tasks`;
+    if (tau === undefined)
+      return {
+        name: 'simple random',
+        why: `${systems} ${results.length === 1 ? 'is' : 'are'} too few to learn an order from.`,
+      };
+    const beside = `τ ${tau.design.toFixed(2)} expected, ${tau.random.toFixed(2)} with random tasks`;
     if (tau.design <= tau.random)
-      return { name: 'simple random', why: `earlier results do not help with the order (${beside}).` };
-    return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` With ${systems}, ${few}.`}` };
+      return { name: 'simple random', why: `earlier results don't help with the order (${beside}).` };
+    return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` ${capital(few)}.`}` };
   }
   if (share.verdict === 'helps') {
     const much = equivalent === undefined ? '' : `, as precise as ${Math.round(equivalent)} random tasks for a level`;
@@ -63,9 +67,9 @@ function recommended(
   }
   const why =
     share.verdict === 'little gain'
-      ? `earlier results help little, because they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained.`
-      : `the gain from ${systems} cannot be forecast.`;
-  return { name: 'bands in proportion', why: `${why} Such bands cost nothing and may still help.` };
+      ? `earlier results help little, because ${Math.round(100 * (share.share ?? 1))}% of the variance of a level stays unexplained.`
+      : `the gain from ${systems} can't be forecast.`;
+  return { name: 'bands in proportion', why: `${why} Bands cost nothing and may still help.` };
 }
 
 /** The fewest tasks with which a design reaches the target; the plan's number for a budget or without a target. */

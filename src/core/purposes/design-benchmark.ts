@@ -33,8 +33,8 @@ export function designBenchmark(
   if (design === undefined) return same;
   if ('broken' in design) {
     const { limit, total, places } = design.broken;
-    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
-    const hint = 'Change the quota, or the number of tasks.';
+    const message = `benchmark "${plan.name}": the ${limit} of the quota add up to ${total}, but there are ${places} places to fill.`;
+    const hint = 'Change the quota or the number of tasks.';
     return { ...same, faults: [{ code: 'selection/quota', message, hint }] };
   }
   const { bands, quotaCost, words } = design;
@@ -49,8 +49,7 @@ export function designBenchmark(
       systems: learned.results.length,
       // The build precomputes the forecasts of the included pools.
       forecast: plan.forecasts?.get(forecastKey(of)) ?? forecastFor(of),
-      words:
-        keep === undefined ? words : `${words}; at most ${keep.newAtMost} of them are new since the previous version`,
+      words: keep === undefined ? words : `${words}; at most ${keep.newAtMost} are new since the previous version`,
       ease: new Map(
         (isCounted ? tasks : fitting).flatMap(({ id, fields: { prior_ease: x } }) =>
           typeof x === 'number' ? [[id, x]] : [],
@@ -121,32 +120,37 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `expect little gain from ${systems}, which leave ${left}% of the variance of a level unexplained. Places are shared by size`,
+      `expect little gain from ${systems}, because ${left}% of the variance of a level stays unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
-      `the gain from ${systems} cannot be forecast, because that takes three that differ. Places are shared by size`,
+      `the gain from ${systems} can't be forecast, because that takes three systems that differ. Places are shared by size`,
     ],
   };
   const few = fewSystems(results.length);
   return [
     // The share is about a level, not about an order.
     ...(figure === 'tau' ? [] : verdicts[share.verdict]).map((message) => warning('little-learned', message)),
-    ...(few === undefined ? [] : [warning('few-systems', `with ${systems}, ${few}`)]),
+    ...(few === undefined ? [] : [warning('few-systems', few)]),
     ...(unknown === 0
       ? []
-      : [warning('not-learned', `no earlier system ran ${countOf(unknown, 'task')}; ${unknownWords(unknown)}`)]),
+      : [
+          warning(
+            'not-learned',
+            `${countOf(unknown, 'task was', 'tasks were')} not run by any earlier system; ${unknownWords(unknown)}`,
+          ),
+        ]),
   ];
 }
 
 function sizeless({ name }: BenchmarkPlan): Fault {
   const message = `benchmark "${name}": a purpose needs a number of tasks.`;
-  const hint = 'Give "take", "precision", "detect" or "budget", or a "total" to share in.';
+  const hint = 'Set "take", "precision", "detect" or "budget", or include the benchmark in a "total".';
   return { code: 'selection/no-size', message, hint };
 }
 
 function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
-  const message = `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, but a quota needs the difficulty of every task.`;
-  const hint = 'Leave them out with "where: { prior_results: { at_least: 1 } }", or remove the quota.';
+  const message = `benchmark "${name}": a quota needs the difficulty of every task, but no earlier system ran ${countOf(unknown, 'task')}.`;
+  const hint = 'Exclude these tasks with "where: { prior_results: { at_least: 1 } }", or remove the quota.';
   return { code: 'selection/quota', message, hint };
 }
 

@@ -64,7 +64,7 @@ export function lastWhere(first: number, end: number, holds: (number: number) =>
 function priceless({ name }: BenchmarkPlan, unit: 'usd' | 'seconds'): Fault {
   const [what, key] = unit === 'usd' ? ['cost', 'cost_usd'] : ['duration', 'seconds'];
   const message = `benchmark "${name}": a budget needs the ${what} of one run of a task.`;
-  return { code: 'selection/budget', message, hint: `Give "run: { ${key}: … }" to the benchmark.` };
+  return { code: 'selection/budget', message, hint: `Add "run: { ${key}: … }" to the benchmark.` };
 }
 
 function tooSmall(benchmarks: SizedBenchmarks, most: number, one: number, unit: 'usd' | 'seconds'): Fault {
@@ -75,9 +75,9 @@ function tooSmall(benchmarks: SizedBenchmarks, most: number, one: number, unit: 
 
 function notReached(benchmarks: SizedBenchmarks, kind: 'precision' | 'detect'): Fault {
   const what =
-    kind === 'precision' ? 'no number of tasks reaches the precision' : 'the detectable difference cannot be forecast';
-  const message = `${namesIn(benchmarks)}: ${what} from these earlier results.`;
-  return { code: 'selection/target', message, hint: 'Give the number itself with "take".' };
+    kind === 'precision' ? 'no number of tasks reaches the precision' : "the detectable difference can't be forecast";
+  const message = `${namesIn(benchmarks)}: with these earlier results, ${what}.`;
+  return { code: 'selection/target', message, hint: 'Set the number of tasks with "take".' };
 }
 
 function namesIn(benchmarks: SizedBenchmarks): string {

@@ -37,18 +37,18 @@ export function waveFaults({ plan, learned, priorSystems }: BenchmarkSelection):
   const fault = (why: string, hint: string): Fault[] => [
     { code: 'selection/waves', message: `benchmark "${plan.name}" can't be run in two waves, because ${why}.`, hint },
   ];
-  const leave = 'or leave "waves" out of the plan';
+  const leave = 'or remove "waves" from the plan';
   if (learned === undefined || purposeOf({ name: learned.purpose }).estimates !== 'level')
     return fault('waves only improve the estimate of a level', `Give it "purpose: level", ${leave}.`);
   if (plan.select.group === undefined)
     return fault('a quota leaves no bands to share places among', `Remove the quota, ${leave}.`);
   if (priorSystems.length < enoughForWaves)
     return fault(
-      `waves need ${countOf(enoughForWaves, 'earlier system')}, and there are ${priorSystems.length}`,
+      `waves need ${countOf(enoughForWaves, 'earlier system')}, but there are ${priorSystems.length}`,
       `Add results under "prior", ${leave}.`,
     );
   if (learned.forecast.verdict !== 'helps')
-    return fault('the earlier results do not help with a level', `Draw one random sample, ${leave}.`);
+    return fault("the earlier results don't help with a level", `Draw one random sample, ${leave}.`);
   return [];
 }
 
@@ -87,7 +87,7 @@ export function fitWave(
     }),
     learned: {
       ...learned,
-      words: `are drawn at random from bands of difficulty in two waves; after the first ${countOf(first.choices.length, 'task')}, more from bands where results of ${system} are least certain`,
+      words: `are drawn at random from difficulty bands in two waves; after the first ${countOf(first.choices.length, 'task')}, more come from bands where results of ${system} are least certain`,
     },
   };
 }

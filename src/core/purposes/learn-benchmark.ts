@@ -93,11 +93,11 @@ export function looksAtLearned({ group, prefer, draw, ensure, optimise }: Select
 }
 
 function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
-  const who = select.purpose === undefined ? 'a field that its selection uses' : 'a purpose';
+  const who = select.purpose === undefined ? 'a field in its selection' : 'a purpose';
   return {
     code: 'selection/nothing-learned',
-    message: `benchmark "${name}": ${who} needs earlier results on its tasks, but ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
-    hint: 'Name results of earlier systems under "prior", or draw a random sample with "prefer: [random]".',
+    message: `benchmark "${name}": ${who} needs earlier results, but ${prior === undefined ? 'the plan gives none' : 'there are none for the eligible tasks'}.`,
+    hint: 'Add results from earlier systems under "prior", or draw a random sample with "prefer: [random]".',
   };
 }
 

@@ -3,7 +3,7 @@ import type { LearnedDesign } from '../model/learned.js';
 import { countOf } from '../text/words.js';
 import type { Purpose } from './purpose.js';
 
-/** What the purposes of a ranking have in common. */
+/** The common parts of purposes that rank tasks. */
 const ranked = {
   takesUnknown: false,
   renewal: 'swap',
@@ -19,18 +19,17 @@ export const direction: Purpose = {
   ...ranked,
   name: 'direction',
   aim: 'which of two systems is better on the tasks most likely to separate them',
-  design: () =>
-    rankedDesign('a verdict on them is about tasks like these, not about the size of a difference on the pool'),
+  design: () => rankedDesign('a verdict applies to tasks like these, not to the size of a difference on the pool'),
   estimates: 'direction',
   claim: (who, systems) => {
-    const claim = `Direction: the tasks${who} were chosen as the most likely to separate two systems. A verdict shows which of two systems is better on tasks like these. It does not estimate a level, or the size of a difference, on the pool.`;
+    const claim = `Direction: the tasks${who} were chosen as the most likely to separate two systems. Results show which system is better on tasks like these. They do not estimate a level or a difference on the pool.`;
     if (systems >= enoughSystems) return claim;
-    return `${claim} With ${countOf(systems, 'earlier system')}, this gains nothing. Use "purpose: comparison" instead.`;
+    return `${claim} With only ${countOf(systems, 'earlier system')}, this has no advantage. Use "purpose: comparison" instead.`;
   },
   fewSystems: (systems) =>
     systems >= enoughSystems
       ? undefined
-      : `no gain over a sample was found below ${enoughSystems}; use "purpose: comparison", whose verdict is about the whole pool`,
+      : `with fewer than ${enoughSystems} earlier systems (here ${systems}), this was no better than a sample; use "purpose: comparison", which also covers the whole pool`,
 };
 
 /** The order of many systems: ranks the tasks expected to distinguish them. */
@@ -38,18 +37,18 @@ export const ranking: Purpose = {
   ...ranked,
   name: 'ranking',
   aim: 'the order of many systems',
-  design: () => rankedDesign('their mean is not a level of the pool'),
+  design: () => rankedDesign("their mean is not the pool's level"),
   estimates: 'order',
   claim: (who, systems) => {
-    const claim = `Ranking: the tasks${who} were chosen to rank systems, because their results are expected to differ most. Their mean is not a level of the pool.`;
+    const claim = `Ranking: the tasks${who} were chosen to rank systems, because their results are expected to differ most. Their mean is not the pool's level.`;
     if (systems >= fewestSystems) return claim;
-    return `${claim} With fewer than ${fewestSystems} earlier systems, this gains nothing. Draw a random sample instead ("prefer: [random]").`;
+    return `${claim} With fewer than ${fewestSystems} earlier systems, this has no advantage. Draw a random sample instead ("prefer: [random]").`;
   },
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
     return systems < fewestSystems
-      ? `with so few, a random sample ranks equally well (there was no gain below ${fewestSystems}); use "prefer: [random]"`
-      : `the gain over a random sample is uncertain below ${enoughSystems}`;
+      ? `with fewer than ${fewestSystems} earlier systems (here ${systems}), a random sample ranks equally well; use "prefer: [random]"`
+      : `with fewer than ${enoughSystems} earlier systems (here ${systems}), it is uncertain whether this beats a random sample`;
   },
 };
 

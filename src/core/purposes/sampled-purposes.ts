@@ -10,7 +10,7 @@ import { anticipated, proportional } from '../shares/shares.js';
 import { countOf } from '../text/words.js';
 import type { DesignFrom, Purpose } from './purpose.js';
 
-/** What the purposes of a sample have in common. */
+/** The common parts of purposes that draw a sample. */
 const sample = {
   design: bandDesign,
   takesUnknown: true,
@@ -70,7 +70,7 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
     bands,
     usesVariance: isLearned,
     quotaCost: undefined,
-    words: `are drawn at random from ${countOf(count, 'band')} of difficulty${where}`,
+    words: `are drawn at random from ${countOf(count, 'difficulty band')}${where}`,
   };
 }
 
@@ -92,7 +92,7 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
     bands: undefined,
     usesVariance: isLearned,
     quotaCost: floorCost(variancesOf(tasks), found.chances, free),
-    words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so that every draw satisfies the quota${chances}`,
+    words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so every draw satisfies the quota${chances}`,
   };
 }
 

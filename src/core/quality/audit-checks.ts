@@ -11,12 +11,12 @@ export interface AuditFinding {
  * finding only deserves a look.
  */
 export const auditChecks = [
-  { name: 'solution-readable', words: 'whose solution an agent can read in its environment', reason: 'leaked' },
+  { name: 'solution-readable', words: 'with a solution that the agent can read', reason: 'leaked' },
   { name: 'tests-missing', words: 'without tests', reason: 'unverifiable' },
-  { name: 'tests-empty', words: 'whose tests check nothing', reason: 'unverifiable' },
+  { name: 'tests-empty', words: 'with tests that check nothing', reason: 'unverifiable' },
   { name: 'secret', words: 'with something that looks like a secret', reason: undefined },
-  { name: 'tests-readable', words: 'whose tests an agent can read in its environment', reason: undefined },
-  { name: 'image-unpinned', words: 'on a base image without a fixed version', reason: undefined },
+  { name: 'tests-readable', words: 'with tests that the agent can read', reason: undefined },
+  { name: 'image-unpinned', words: 'with an unpinned base image', reason: undefined },
   { name: 'timeout-missing', words: 'without a time limit', reason: undefined },
   { name: 'not-read', words: 'with files that were not checked', reason: undefined },
 ] as const satisfies readonly {

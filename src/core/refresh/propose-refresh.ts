@@ -84,7 +84,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
     });
   });
   const told = vetting?.warnings ?? [...results.warnings, ...matchWarnings(matched)];
-  const message = 'the plan changed after the selection was made; its changes are part of the new version.';
+  const message = 'the plan changed after the selection was made. The new version includes these changes.';
   const changed = former.metadata.plan.sha256 === now.plan.hash ? [] : [{ code: 'plan-changed', message }];
   return { unsound, renewals, matched, warnings: [...changed, ...told, ...warnings] };
 }
@@ -92,7 +92,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
 function tierFault(name: string) {
   return {
     code: 'refresh/tier',
-    message: `the selection is the tier "${name}" of a larger one.`,
+    message: `this selection is only the tier "${name}" of a larger one.`,
     hint: `Refresh the whole selection, then write the tier with "winnow select --tier ${name}".`,
   };
 }
@@ -143,14 +143,14 @@ function movedTasks({ former, state }: RefreshFrom) {
     const changed = ids.filter((id) => after.has(id) && before.has(id) && after.get(id) !== before.get(id));
     const isWhole = changed.length > mostChanged * ids.length;
     if (isWhole) {
-      const message = `${benchmark}: the contents of ${changed.length} of ${countOf(ids.length, 'selected task')} changed, which suggests a change to a column or file of all tasks, so Winnow replaces none of them. "winnow check" lists the changes.`;
+      const message = `${benchmark}: ${changed.length} of ${countOf(ids.length, 'selected task')} changed. This suggests a change to a column or file that all tasks share, so Winnow replaces none of them. "winnow check" lists the changes.`;
       warnings.push({ code: 'all-changed', message, benchmark });
     }
     const left = { exclude: undefined, reason: 'left the pool', evidence: 'this task is no longer in the pool' };
     return [
       ...gone.map((id) => ({ benchmark, id, ...left })),
       ...(isWhole ? [] : changed).map((id) => {
-        const evidence = `its contents changed since it was selected: hash ${before.get(id)}, now ${after.get(id)}`;
+        const evidence = `the contents changed after selection: hash ${before.get(id)}, now ${after.get(id)}`;
         return { benchmark, id, exclude: 'other' as const, reason: 'contents changed', evidence };
       }),
     ];

@@ -17,7 +17,7 @@ export function refreshSchema() {
   const task = { benchmark: text(), taskId: text() };
   return entry({
     plan: text(),
-    selection: text('The file that is refreshed.'),
+    selection: text('The refreshed file.'),
     version: number('The version of the refreshed selection, or of the selection itself if nothing changes.'),
     changes: flag('Whether there is anything to change.'),
     newSeries: flag('Whether results on the new version start a new series.'),
@@ -27,24 +27,24 @@ export function refreshSchema() {
         action: word(['draw', 'swap', 'keep'], 'Redrawn, reranked close to the previous version, or kept.'),
         why: text('The reason for the action.'),
         systems: list(text(), 'The systems that a new version learns from.'),
-        solvedByAll: number('Tasks of the selection that every system with results solved.'),
+        solvedByAll: number('Selected tasks that every system with results solved.'),
         solvedByNone: number(),
       }),
     ),
     churn: entry({
       kept: number(),
-      replaced: number('Tasks that are replaced by another.'),
-      removed: number('Tasks that are removed without a replacement.'),
-      added: number('Tasks that are added without replacing another.'),
+      replaced: number('Tasks replaced by another.'),
+      removed: number('Tasks removed without a replacement.'),
+      added: number('Tasks added without replacing another.'),
     }),
     swaps: list(
       entry({ ...task, replacedBy: orNull(text()), reason: text(), evidence: orNull(text()) }),
-      'Each task that is replaced or removed.',
+      'Each replaced or removed task.',
     ),
-    added: list(text(), 'Tasks that are added without replacing another, as BENCHMARK/ID.'),
+    added: list(text(), 'Tasks added without replacing another, as BENCHMARK/ID.'),
     excluded: list(
-      entry({ ...task, reason: text(), evidence: text(), selected: flag('Whether the selection has it.') }),
-      'Exclusions that are added to the plan.',
+      entry({ ...task, reason: text(), evidence: text(), selected: flag('Whether the selection contains it.') }),
+      'Exclusions added to the plan.',
     ),
     comparison: comparisonForm(),
     written: flag(),
@@ -55,20 +55,20 @@ export function refreshSchema() {
 
 function comparisonForm() {
   const interval = {
-    tasks: number('Tasks that it is based on.'),
+    tasks: number('Tasks used for the comparison.'),
     difference: figure(),
     low: figure('Lower end of the 95% interval.'),
     high: figure(),
   };
   return entry({
-    commonTasks: number('Tasks of both versions.'),
+    commonTasks: number('Tasks in both versions.'),
     systems: list(
-      entry({ name: text(), before: figure('Its mean on the selection.'), after: figure(), ...interval }),
-      'The effect of the swaps on each system with results on both versions; means of the tasks, not weighted.',
+      entry({ name: text(), before: figure('Its mean on the previous version.'), after: figure(), ...interval }),
+      'The effect of the swaps on each system with results on both versions, as unweighted means.',
     ),
     onCommon: list(
       entry({ first: text(), second: text(), ...interval }),
-      'The difference between each system and the first one on the tasks of both versions.',
+      'The difference between each system and the first one, on tasks in both versions.',
     ),
   });
 }
@@ -193,7 +193,7 @@ function reasonOf(
   const isKnown = typeof was === 'number' && typeof is === 'number';
   return because(
     'reranked',
-    isKnown ? `anticipated variance ${was.toFixed(4)}, of its replacement ${is.toFixed(4)}` : undefined,
+    isKnown ? `anticipated variance ${was.toFixed(4)}, replacement ${is.toFixed(4)}` : undefined,
   );
 }
 
@@ -208,11 +208,11 @@ export function nextVersion(
     const own = renewals.filter((each) => each.action === action);
     const names = joinWords(own.map(({ benchmark }) => benchmark));
     const newer = joinWords([...new Set(own.flatMap((each) => each.newer))]);
-    return own.length === 0 ? [] : [`${names} ${how} with full results of ${newer}${then}.`];
+    return own.length === 0 ? [] : [`${names} ${how} with full results from ${newer}${then}.`];
   };
   const change = [
     ...(unsound.some(({ selected }) => selected) ? ['Unsound tasks were replaced.'] : []),
-    ...renewed('draw', 'redrawn', ': a new version that starts a new series'),
+    ...renewed('draw', 'redrawn', ', which starts a new series'),
     ...renewed('swap', 'reranked', ''),
   ].join(' ');
   return { version, of: fingerprint(formerText), change: change || 'The plan or the pool changed.', reasons: out };

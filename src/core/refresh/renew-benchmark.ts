@@ -53,7 +53,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   const keep = (why: string): Renewal => {
     return { ...none, action: 'keep', why: `${stays(of, saturated)}${why}`, keep: stay, ...saturated };
   };
-  if (purpose === undefined) return keep('The plan has no purpose, so results change nothing else.');
+  if (purpose === undefined) return keep('The plan has no purpose, so results don’t change anything else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);
   const pool = eligibleIds(benchmark).filter((id) => !unsound.has(id));
   const isNew = ({ name, byTask }: ConfigurationOutcomes) =>
@@ -66,29 +66,29 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   if (newer.length === 0) {
     const best = Math.max(...unseen.map(shareOf));
     return keep(
-      `Results of newer systems cover at most ${percent(best)} of the pool. A new version needs ${percent(fullShare)}, because runs on selected tasks show nothing about the others.`,
+      `Results of newer systems cover at most ${percent(best)} of the pool. A new version needs ${percent(fullShare)}, because results on the selected tasks say nothing about the rest.`,
     );
   }
   const shown = newer.map((name) => visibleText(name, 60));
   if (purposeOf(purpose).renewal === 'draw') {
     const namesSystems = hasOthers || unseen.length > newer.length || (plan.prior?.configurations.length ?? 0) > 0;
-    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) allow drawing a new version, which starts a new series.`;
+    const why = `${stays(of, saturated)}Full results from ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) make it possible to draw a new version, which starts a new series.`;
     return { ...none, action: 'draw', why, systems: [...priorSystems, ...newer], newer, namesSystems, ...saturated };
   }
   const full = earlierInOrder(plan.prior?.configurations ?? [], priorRewards, pool);
   const last = [...full, ...newer].slice(-lastSystems);
   const used = newer.filter((name) => last.includes(name));
   if (last.length === priorSystems.length && last.every((name) => priorSystems.includes(name)))
-    return keep('The last systems with full results are those that the plan learned from.');
+    return keep('The plan has already learned from the latest systems with full results.');
   const isFree = used.length >= lastSystems;
   const newAtMost = isFree ? former.length : Math.floor(mostSwapped * former.length);
   const limit = isFree
-    ? 'and all tasks chosen again, because all of these systems are newer'
-    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain most (no limit from ${lastSystems} newer systems)`;
+    ? 'and all tasks are chosen again, because all of these systems are newer'
+    : `and at most ${newAtMost} of ${former.length} are swapped, those that gain the most (with ${lastSystems} newer systems, there is no limit)`;
   return {
     ...none,
     action: 'swap',
-    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}) are available: tasks are reranked by the last ${countOf(last.length, 'system')}, ${limit}.`,
+    why: `There are full results from ${countOf(newer.length, 'newer system')} (${namesOf(shown)}). Tasks are reranked by the latest ${countOf(last.length, 'system')}, ${limit}.`,
     systems: last,
     newer: used,
     namesSystems: true,
@@ -114,8 +114,8 @@ function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: 
 /** Explains that tasks of a sample stay although every system solves them, or none does. */
 function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
   if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
-  const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
-  return `${all} stay, because a sample without them would no longer estimate the pool. `;
+  const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} solved by none`;
+  return `${all} stay, because a sample without them would no longer represent the pool. `;
 }
 
 type Saturation = ReturnType<typeof saturation>;

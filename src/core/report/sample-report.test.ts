@@ -170,7 +170,7 @@ describe('the reports of a focus selection', () => {
 
   it('claim the selected tasks alone', () => {
     const claim =
-      'Purposive selection: the tasks were chosen by rank. Results describe only the selected tasks and do not generalise to the pool.';
+      'Purposive selection: the tasks were chosen by rank. Results describe only these tasks and do not generalise to the pool.';
     expect(claimOf(selection)).toBe(claim);
     expect(manifest.methodology.claim).toBe(claim);
     expect(blocksText(selectionView(selection, true), plain)).toContain(claim);

@@ -137,7 +137,7 @@ function constantWarnings(
   const all = constant.length === weighing.length;
   // With a goal over several benchmarks, a constant still affects the comparison between benchmarks.
   const effect =
-    plan.select.optimise?.scope === 'plan' ? 'no effect on the order within it' : 'no effect on the ranking';
+    plan.select.optimise?.scope === 'plan' ? 'no effect on the order within the benchmark' : 'no effect on the ranking';
   const what = all
     ? `the score has ${effect} (every component is constant)`
     : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} ${effect} (constant)`;
@@ -191,7 +191,7 @@ function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Wa
 function circular({ name }: BenchmarkPlan, field: string, how: string): Warning {
   return {
     code: 'circular-feature',
-    message: `${name}: ${field} ${how}. It was derived from a score, so it cannot explain one.`,
+    message: `${name}: ${field} ${how}. A field derived from a score cannot explain a score.`,
     benchmark: name,
   };
 }

@@ -98,8 +98,8 @@ function withinQuota(
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
     const { limit, total } = chosen.broken;
-    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but there are ${places} places to fill.`;
-    const hint = 'Change the quota, or the number of tasks.';
+    const message = `benchmark "${benchmark}": the ${limit} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
+    const hint = 'Change the quota or the number of tasks.';
     return { order, faults: [{ code: 'selection/quota', message, hint }] };
   }
   const isIn = new Set(chosen.tasks);
@@ -154,7 +154,7 @@ export function withinKept(
   const others = [...order.keys()].filter((i) => !isIn.has(i));
   const sorted = [...[...isIn].sort((a, b) => a - b), ...others].map((i) => at(order, i));
   if (short < 0 && isIn.size === Math.min(places, order.length)) return { order: sorted, faults: [] };
-  const message = `benchmark "${benchmark}": the quota cannot be met with at most ${keep.newAtMost} tasks that are not in the previous version.`;
+  const message = `benchmark "${benchmark}": the quota cannot be met with at most ${keep.newAtMost} new tasks.`;
   const hint = 'Raise "new_at_most" under "keep", or change the quota.';
   return { order: sorted, faults: [{ code: 'selection/quota', message, hint }] };
 
@@ -247,7 +247,7 @@ export function replacementFaults(
         ? 'is not eligible'
         : `has ${by} "${String(groupOf(replacement) ?? '')}", not "${String(groupOf(task) ?? '')}"`;
     const message = `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`;
-    const hint = 'Name a task of the same group, or leave the replacement out to take the next.';
+    const hint = 'Name a task in the same group, or remove the replacement to use the next task in the group.';
     return [{ code: 'selection/replacement', message, hint }];
   });
 }

@@ -40,7 +40,9 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
   // A ranked selection gets a warning instead: all its tasks then compete with each other.
   if (select.draw === undefined && !isPrior) return [];
   const message = `benchmark "${name}": tasks are grouped by ${rule.by}, but no eligible task has it.`;
-  const hint = isPrior ? 'Name the results of earlier runs under "prior".' : 'Group by another field, or declare it.';
+  const hint = isPrior
+    ? 'Add the results of earlier runs under "prior".'
+    : 'Group by another field, or declare this one.';
   return [{ code: 'selection/no-groups', message, hint }];
 }
 

@@ -41,7 +41,7 @@ describe('what would make it no sample is a fault', () => {
     const pareto = { draw: { method: 'pareto', by: 'files_changed' } };
     const faults = faultsWith({ take: 6, group: { by: 'repo' }, ...pareto }, bare);
     expect(faults.map(({ code }) => code)).toEqual(['selection/chances']);
-    expect(faults[0]?.message).toMatch(/no task of mine\/b has a value above 0/);
+    expect(faults[0]?.message).toMatch(/no task in mine\/b has a value above 0/);
     expect(codesWith({ take: 6, ...pareto }, bare)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('what a reader of an estimate must know is a warning', () => {
     );
     const [warning] = warningsWith({ take: 2, draw: { method: 'pareto', by: 'lines_changed' } }, low);
     expect(warning).toMatchObject({ code: 'raised-chance', benchmark: 'mine' });
-    expect(warning?.message).toMatch(/below 20 \(a fifth of the median\) for 2 tasks of mine/);
+    expect(warning?.message).toMatch(/below 20 \(a fifth of the median\) for 2 tasks in mine/);
     const { choices } = runText(samplePlan({ take: 2, draw: { method: 'pareto', by: 'lines_changed' } }), low);
     for (const { task, probability } of choices) {
       expect(probability).toBeCloseTo((2 * Number(task.fields['lines_changed'] || 20)) / 440, 12);
@@ -123,7 +123,7 @@ describe('what a reader of an estimate must know is a warning', () => {
     for (const method of ['cube', 'local-pivotal']) {
       const [warning, ...more] = warningsWith({ take: 6, draw: { method, by: ['lines_changed', 'repo'] } }, some);
       expect([warning?.code, more]).toEqual(['unknown-in-draw', []]);
-      expect(warning?.message).toMatch(/3 tasks of mine have no lines_changed/);
+      expect(warning?.message).toMatch(/3 tasks in mine have no lines_changed/);
     }
     // A label that is not known is a value of its own.
     const unlabelled = tasks.map((task, i) => (i < 3 ? { ...task, fields: { lines_changed: 5 } } : task));

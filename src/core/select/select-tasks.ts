@@ -139,7 +139,7 @@ function findPinned(
   const faults: Fault[] = pin.filter((id) => !found.has(id)).map((id) => lostPin(name, id, fits.has(id)));
   if (select.take !== 'all' && tasks.size > select.take) {
     const message = `benchmark "${name}": ${countOf(tasks.size, 'task')} are pinned, but take is ${select.take}.`;
-    faults.push({ code: 'selection/pin', message, hint: 'Raise take, or pin fewer.' });
+    faults.push({ code: 'selection/pin', message, hint: 'Raise take, or pin fewer tasks.' });
   }
   return { tasks, faults };
 }
@@ -310,18 +310,18 @@ function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[])
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
   const by = plan.select.group?.by;
   if (unreached.length > 0 && by === undefined) {
-    const message = `the pinned tasks take every place, so the ${unreached[0]?.size} others cannot be drawn and the sample cannot represent them.`;
-    add('selection/unreached', message, 'Take more, or leave the others out with "where".');
+    const message = `the pinned tasks take every place, so the other ${unreached[0]?.size} tasks cannot be drawn and the sample cannot represent them.`;
+    add('selection/unreached', message, 'Take more tasks, or leave the others out with "where".');
   } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     const message = `${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
     const hint =
-      'Give every group a place with "at_least: 1" in its rule, take more, group more coarsely, or leave them out with "where".';
+      'Set "at_least: 1" for the groups, take more tasks, use fewer groups, or leave these tasks out with "where".';
     add('selection/unreached', message, hint);
   }
   for (const { id } of replaced) {
-    const message = `the exclusion of "${id}" names a replacement, but the tasks are drawn at random.`;
-    add('selection/replacement', message, 'Remove the replacement, because the draw decides which task replaces it.');
+    const message = `the exclusion of "${id}" has a replacement, but the tasks are drawn at random.`;
+    add('selection/replacement', message, 'Remove the replacement. The draw decides which task is selected instead.');
   }
   return faults;
 }
@@ -331,7 +331,7 @@ function sampleWarnings(sample: Sample): Warning[] {
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
   const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
   if (single.length === 0) return warnings;
-  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, so the variation within ${single.length === 1 ? 'it' : 'them'} is unknown. An estimate uses the distance from the overall mean instead: ${named(single)}.`;
+  const message = `${plan.name}: only one task is drawn from ${countOf(single.length, 'group')}, so the variation within ${single.length === 1 ? 'it' : 'them'} is unknown. Estimates use the distance from the overall mean instead: ${named(single)}.`;
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
 }
 
@@ -357,7 +357,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
   if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
-  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent, so totals would be off by that factor, but not means.`;
+  const message = `${plan.name}: the weights add up to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they represent. Totals would be off by that factor, but means are not affected.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
 }
 
@@ -365,7 +365,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
-  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group, and ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]", only the next task would be added.`;
+  const message = `${plan.name}: with method "${draw.method}", every exclusion redraws the whole group (${countOf(excluded, 'task')} excluded here). With "prefer: [random]", only the next task would be added.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

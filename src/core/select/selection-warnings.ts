@@ -88,7 +88,7 @@ function outcomeExclusions({ plan, exclusions }: BenchmarkSelection): CodedMessa
   ).length;
   if (plan.select.draw === undefined || count === 0) return [];
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  const message = `${countOf(count, 'task')} ${are} excluded because of results on ${them}. A sample then represents the pool only if every task of the pool was judged in the same way.`;
+  const message = `${countOf(count, 'task')} ${are} excluded because of results on ${them}. The sample represents the pool only if every task in the pool was judged by the same rule.`;
   return [['excluded-by-outcome', message]];
 }
 
@@ -111,7 +111,7 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   const ranked = choices.filter(({ group, ensured }) => !group.pinned && ensured === undefined);
   const count = ranked.filter(({ task }) => fieldValue(task, first.field) === undefined).length;
   if (count === 0) return [];
-  const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value there. Such tasks come last; they were selected because too few tasks have a value.`;
+  const message = `${formatCount(count)} of the ${countOf(ranked.length, 'task')} ranked by ${writtenField(plan, first.field)} ${count === 1 ? 'has' : 'have'} no value for it. Such tasks come last. They were selected because too few tasks have a value.`;
   return [['unranked', message, { count }]];
 }
 
@@ -138,8 +138,8 @@ function ties({ groups }: BenchmarkSelection): CodedMessage[] {
       : [`${tie.taken} of ${tie.tied} tied tasks selected${key === undefined ? '' : ` in ${key}`}`],
   );
   if (places.length === 0) return [];
-  const more = places.length > 6 ? `, and ${countOf(places.length - 6, 'more group')}, in METHODOLOGY.md` : '';
-  return [['tie-at-cut', `ties at the cutoff broken by id: ${places.slice(0, 6).join(', ')}${more}.`]];
+  const more = places.length > 6 ? `, and in ${countOf(places.length - 6, 'more group')} (see METHODOLOGY.md)` : '';
+  return [['tie-at-cut', `ties at the cutoff were broken by id: ${places.slice(0, 6).join(', ')}${more}.`]];
 }
 
 /** Labels that are missing from an order although it lists a similar label that no task has. */
@@ -148,7 +148,7 @@ function misspeltPreferences({ plan, ...pool }: BenchmarkSelection): CodedMessag
     if (preference.kind !== 'values') return [];
     const { field, values } = preference;
     return misspeltLabels(valuesIn(pool, field) ?? new Set(), values).map(({ label, listed }): CodedMessage => {
-      const message = `the order lists ${writtenField(plan, field)} "${listed}", which no task has, but not "${label}", which some have.`;
+      const message = `the order lists ${writtenField(plan, field)} "${listed}", which no task has, but not "${label}", which some tasks have.`;
       return ['misspelt-label', message];
     });
   });
@@ -177,7 +177,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
 
 function missingExpectation({ plan, available }: BenchmarkSelection, isExpected: boolean): CodedMessage[] {
   if (plan.expect !== undefined || !isExpected) return [];
-  const message = `the plan has no expected number of tasks, so Winnow cannot detect a source that shrinks. It has ${available} now.`;
+  const message = `the plan has no "expect", so Winnow cannot detect missing tasks. The source has ${available} now.`;
   return [['no-expect', message]];
 }
 
@@ -228,7 +228,7 @@ function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
 
 function outsidePool({ available, outside }: BenchmarkSelection): CodedMessage[] {
   if (outside === undefined) return [];
-  const message = `source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}, which are not part of the pool.`;
+  const message = `source.where leaves ${formatCount(outside)} of ${countOf(outside + available, 'task')} out of the pool.`;
   return [['outside-pool', message]];
 }
 
@@ -242,7 +242,7 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
   return pairs.flatMap(([first, second]) => {
     const shared = second.tasks.filter(({ id }) => ids.get(first)?.has(id));
     if (shared.length === 0) return [];
-    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, set distinct: true in one of the benchmarks.`;
+    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, every figure counts them twice. If not, set distinct: true in one of the benchmarks.`;
     return [{ code: 'shared-ids', message }];
   });
 }
@@ -326,7 +326,7 @@ function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
     const key = plainOrQuoted(words);
     const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
     const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
-    const message = `${words} has labels that differ only in letter case or surrounding spaces, and count as different: ${shown.join('; ')}${more}. To merge them, add ${visibleText(correction, 200)}.`;
+    const message = `${words} has labels that differ only in letter case or surrounding spaces and count as different: ${shown.join('; ')}${more}. To merge them, add ${visibleText(correction, 200)}.`;
     const brief = `labels of ${words} that differ only in letter case or spaces: ${shown[0]}`;
     return [['alike-labels', message, { count: groups.flat().length, brief }]];
   });
@@ -354,7 +354,7 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPoo
         const some = known.size > mostListed ? `${shown}, …` : shown;
         const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
         const advice = isPart
-          ? ` Some have it as part of a value, which matches { contains: ${JSON.stringify(value)} }.`
+          ? ` In some values it is only a part; to match those, use { contains: ${JSON.stringify(value)} }.`
           : '';
         const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
@@ -375,6 +375,6 @@ export function whereFaults(pool: CountedPool, plan: BenchmarkPlan): Fault[] {
   ).map(({ what, guess, found }) => `no task has ${what}.${guess} ${found}`);
   // If every value occurs, having too few tasks is an ordinary shortfall.
   if (unmet.length === 0) return [];
-  const message = `benchmark "${plan.name}": none of its ${countOf(poolSize(pool), 'task')} satisfies "where": ${unmet.join(' ')}`;
+  const message = `benchmark "${plan.name}": none of its ${countOf(poolSize(pool), 'task')} meets "where": ${unmet.join(' ')}`;
   return [{ code: 'selection/where', message, hint: 'Check the values in "where".' }];
 }

@@ -83,10 +83,10 @@ function pinFaults(
     const most = boundFor(rule?.atMost, key);
     if (most === undefined || count < most || (count === most && !drawn.has(key))) return [];
     const group = key === '' ? `no ${rule?.by}` : `${rule?.by} "${key}"`;
-    const unreached = count > most ? '' : ', so the others have no chance and the sample cannot represent them';
+    const unreached = count > most ? '' : ', so the other tasks cannot be drawn and the sample cannot represent them';
     const are = count === 1 ? 'is' : 'are';
     const message = `benchmark "${benchmark}": ${countOf(count, 'task')} with ${group} ${are} pinned, but at_most is ${most}${unreached}.`;
-    return [{ code: 'selection/pin', message, hint: `Raise at_most above ${count}, or pin fewer of them.` }];
+    return [{ code: 'selection/pin', message, hint: `Raise at_most above ${count}, or pin fewer of these tasks.` }];
   });
 }
 
@@ -105,8 +105,8 @@ function shortMessage(
   what: SharedWhat,
 ): string {
   const start = `${what.who} should give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be selected`;
-  if (most === 0) return `${start}, because the exclusions and "where" leave no task.`;
-  if (rule === undefined) return `${start}, because no more are eligible.`;
+  if (most === 0) return `${start}, because the exclusions and "where" leave no tasks.`;
+  if (rule === undefined) return `${start}, because no more tasks are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
@@ -140,14 +140,14 @@ function floorFault(bins: readonly ShareBin[], wanted: number, rule: ShareRule |
   const named =
     own !== undefined || floor === undefined || floor.values.size > 0
       ? `${own === undefined ? 'at_least' : `the ${own.key}`} of ${listed(floors, what, (bin) => bin.atLeast + bin.pinned)}`
-      : `at_least ${boundText(floor.otherwise ?? 0)} for each of ${countOf(bins.length, what.each)} by ${what.by} (all of a smaller one)`;
+      : `at_least ${boundText(floor.otherwise ?? 0)} for each of ${countOf(bins.length, what.each)} by ${what.by} (or all of a smaller ${what.each})`;
   const [have, raise] = what.isShare
-    ? [`its part of the total is ${wanted + what.pinned}`, 'Raise the total or its at_least']
+    ? [`its share of the total is ${wanted + what.pinned}`, 'Raise the total or its at_least']
     : [`take is ${wanted + what.pinned}`, `Raise take to ${least + what.pinned}`];
-  const beside = what.pinned === 0 ? '' : ` besides ${countOf(what.pinned, 'pinned task')}`;
+  const beside = what.pinned === 0 ? '' : ` in addition to ${countOf(what.pinned, 'pinned task')}`;
   return {
     code: 'selection/floors',
-    message: `${what.who}: ${named} asks for ${least} places${beside}, but ${have}.`,
+    message: `${what.who}: ${named} requires ${least} places${beside}, but ${have}.`,
     hint: `${raise} or lower at_least.`,
   };
 }
@@ -177,9 +177,9 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
-    message: `benchmark "${name}" gets none of the ${total.take} places of "total".`,
+    message: `benchmark "${name}" gets none of the ${total.take} tasks of "total".`,
     benchmark: name,
-    hint: 'Give every benchmark a place with "at_least: 1" under "total", raise "take", or remove it from the plan.',
+    hint: 'Add "at_least: 1" under "total" so that every benchmark gets a task, raise "take", or remove the benchmark from the plan.',
   }));
   if (unreached.length > 0) return { takes: new Map(), shortfalls, faults: unreached };
   return { takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])), shortfalls, faults: [] };

@@ -63,7 +63,7 @@ describe('a total shared among benchmarks', () => {
     expect(unreached.map(({ message }) => /"(b\d)"/.exec(message)?.[1])).toEqual(['b6', 'b7']);
     const [floors] = faultsOfTotal({ take: 20, at_least: 5 });
     expect(floors?.message).toMatch(
-      /^the plan: at_least 5 for each of 7 benchmarks .* asks for 32 places, but take is 20\.$/,
+      /^the plan: at_least 5 for each of 7 benchmarks .* requires 32 places, but take is 20\.$/,
     );
     const [unknown] = faultsOfTotal({ take: 93, at_least: { values: { b9: 1 }, otherwise: 1 } });
     expect([unknown?.code, unknown?.message]).toEqual([

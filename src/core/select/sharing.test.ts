@@ -149,9 +149,9 @@ describe('bounds', () => {
   it('that ask for more than there is name the groups', () => {
     const [fault, ...more] = faultsWith(5, { at_least: { values: { alpha: 3, gamma: 4 } } });
     expect([fault?.code, more]).toEqual(['selection/floors', []]);
-    expect(fault?.message).toBe('benchmark "mine": at_least of alpha (3), gamma (4) asks for 7 places, but take is 5.');
+    expect(fault?.message).toBe('benchmark "mine": at_least of alpha (3), gamma (4) requires 7 places, but take is 5.');
     expect(faultsWith(5, { at_least: 2 })[0]?.message).toMatch(
-      /at_least 2 for each of 3 groups by repo .* asks for 6 places, but take is 5/,
+      /at_least 2 for each of 3 groups by repo .* requires 6 places, but take is 5/,
     );
   });
 
@@ -180,16 +180,16 @@ describe('bounds', () => {
 
     it('and name numbers that work', () => {
       const [floors] = faultsOf(() => withPins(11, 2, { at_least: 4 }));
-      expect(floors?.message).toMatch(/asks for 10 places besides 2 pinned tasks, but take is 11\.$/);
+      expect(floors?.message).toMatch(/requires 10 places in addition to 2 pinned tasks, but take is 11\.$/);
       expect(floors?.hint).toMatch(/^Raise take to 12 /);
       const [exceeded] = faultsOf(() => withPins(12, 3, most(2)));
       expect(exceeded).toMatchObject({
         code: 'selection/pin',
         message: 'benchmark "mine": 3 tasks with repo "alpha" are pinned, but at_most is 2.',
-        hint: 'Raise at_most above 3, or pin fewer of them.',
+        hint: 'Raise at_most above 3, or pin fewer of these tasks.',
       });
       const [unreached] = faultsOf(() => withPins(12, 3, most(3)));
-      expect(unreached?.message).toMatch(/are pinned, but at_most is 3, so the others have no chance/);
+      expect(unreached?.message).toMatch(/are pinned, but at_most is 3, so the other tasks cannot be drawn/);
     });
   });
 
@@ -197,7 +197,7 @@ describe('bounds', () => {
     const [fault, ...more] = faultsWith(9, { at_most: { values: { alpha: 1, beta: 2 } } });
     expect([fault?.code, more]).toEqual(['selection/shortfall', []]);
     expect(fault?.message).toMatch(
-      /should give 9 tasks, but only 7 can be selected: .* capped: alpha \(1\), beta \(2\), and all tasks of the others are selected\.$/,
+      /should give 9 tasks, but only 7 can be selected: .* capped: alpha \(1\), beta \(2\), and all tasks in the other groups are selected\.$/,
     );
   });
 

@@ -28,14 +28,14 @@ export function tierTakes(
   });
   if (size >= whole)
     return fault(
-      `has ${countOf(size, 'task')}, but must be smaller than the whole selection, which has ${whole}.`,
-      'Lower it, or take more tasks in total.',
+      `has ${countOf(size, 'task')}, but must be smaller than the whole selection (${whole}).`,
+      'Make the tier smaller, or the whole selection larger.',
     );
   const names = [...full.keys()].filter((each) => (full.get(each) ?? 0) > 0);
   if (size < names.length)
     return fault(
-      `has ${countOf(size, 'task')} for ${countOf(names.length, 'benchmark')}, but needs one for each.`,
-      `Give it ${names.length} or more.`,
+      `has ${countOf(size, 'task')} for ${countOf(names.length, 'benchmark')}, but needs at least one per benchmark.`,
+      `Give the tier ${names.length} tasks or more.`,
     );
   const bins = names.map((key) => {
     const count = full.get(key) ?? 0;
@@ -65,8 +65,8 @@ function sizeIn(text: string): number | undefined {
 function unknownTier(name: string, known: readonly string[]): Fault {
   return {
     code: 'selection/tier',
-    message: `the plan has no tier "${name}".${didYouMean(name, known)}${known.length === 0 ? '' : ` It has: ${known.join(', ')}.`}`,
-    hint: 'Name one of its tiers, or give a number of tasks below that of the whole selection.',
+    message: `the plan has no tier "${name}".${didYouMean(name, known)}${known.length === 0 ? '' : ` Its tiers: ${known.join(', ')}.`}`,
+    hint: 'Name one of its tiers, or give a number of tasks smaller than the whole selection.',
   };
 }
 
@@ -75,29 +75,29 @@ export function nestingFaults({ name, select }: BenchmarkPlan): Fault[] {
   const { draw, group, ensure, keep, quota } = select;
   const found: { readonly why: string; readonly hint: string }[] = [];
   if (draw !== undefined && drawDesignOf(draw).order === undefined) {
-    const byQuota = quota === undefined ? '' : ', which the quota needs';
-    const hint = `Draw with "prefer: [random]"${quota === undefined ? '' : ' or leave the quota out'}, or leave "tiers" out.`;
-    found.push({ why: `a smaller sample drawn by ${draw.method}${byQuota}, is not part of a larger one`, hint });
+    const byQuota = quota === undefined ? '' : ', as the quota requires,';
+    const hint = `Draw with "prefer: [random]"${quota === undefined ? '' : ' or remove the quota'}, or remove "tiers".`;
+    found.push({ why: `a smaller sample drawn by ${draw.method}${byQuota} is not part of a larger one`, hint });
   }
   if (ensure.length > 0)
     found.push({
-      why: 'tasks that "ensure" adds to a smaller selection may not be in the larger one',
-      hint: 'Group by the label with "at_least" instead of "ensure", or leave "tiers" out.',
+      why: '"ensure" may add tasks to a smaller selection that are not in the larger one',
+      hint: 'Group by the label with "at_least" instead of "ensure", or remove "tiers".',
     });
   if (group !== undefined && shareDesignOf(group).placesIn !== undefined)
     found.push({
-      why: 'the places of its groups are fixed',
-      hint: 'Share them with "share: proportional", or leave "tiers" out.',
+      why: 'its groups have fixed numbers of tasks',
+      hint: 'Use "share: proportional", or remove "tiers".',
     });
   else if (group !== undefined && !roundingOf(group).isMonotone)
     found.push({
-      why: `with rounding "${group.rounding}" a group can have more places in a smaller selection`,
-      hint: 'Use "rounding: webster", or leave "tiers" out.',
+      why: `with rounding "${group.rounding}", a group can get more tasks in a smaller selection`,
+      hint: 'Use "rounding: webster", or remove "tiers".',
     });
   if (keep !== undefined && quota !== undefined)
     found.push({
-      why: 'a version that keeps tasks of the previous one under a quota has no order to cut',
-      hint: 'Leave the quota, "keep" or "tiers" out.',
+      why: 'with "keep" and a quota, there is no ranking from which to take a smaller selection',
+      hint: 'Remove the quota, "keep" or "tiers".',
     });
   return found.map(({ why, hint }) => ({
     code: 'selection/tier',

@@ -27,7 +27,7 @@ function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): R
 
 const text = () => z.string().check(z.trim(), z.minLength(1));
 const pattern = () =>
-  text().check(z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, for the task’s id'));
+  text().check(z.refine((value) => value.split('{id}').length === 2, 'must contain {id} once, for the task id'));
 
 /** The source of the plan's `results` keys, the manifest's settings and the options of commands that read results. */
 export const resultSettings = [
@@ -55,49 +55,49 @@ export const resultSettings = [
   setting({
     key: 'reward_range',
     flag: '--reward-range <a..b>',
-    help: 'the worst and best possible reward, such as 0..100 (in a plan, [0, 100]); rewards are rescaled to 0–1',
+    help: 'the lowest and highest possible reward, such as 0..100 (in a plan: [0, 100]); rewards are rescaled to 0–1',
     schema: () =>
       z
         .tuple([z.number(), z.number()])
-        .check(z.refine(([least, most]) => least < most, 'must be two numbers, the smaller first')),
+        .check(z.refine(([least, most]) => least < most, 'must be two numbers, the smaller one first')),
     fromText: rangeFrom,
     toTexts: ([least, most]) => [`${least}..${most}`],
   }),
   setting({
     key: 'pass_at',
     flag: '--pass-at <number>',
-    help: 'count rewards of at least this as passed, and all others as failed',
+    help: 'count rewards of at least this as passed, and lower ones as failed',
     schema: () => z.number().check(z.gt(0), z.maximum(1)),
     fromText: numberFrom,
   }),
   setting({
     key: 'task_pattern',
     flag: '--task-pattern <pattern>',
-    help: 'the pattern of task names in results, with {id} for the id: sgonly_{id}; may be repeated',
+    help: 'the pattern of task names in the results, with {id} for the id, such as sgonly_{id}; may be repeated',
     schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
     fromText: (value, before) => {
-      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, for the task id.');
+      if (value.split('{id}').length !== 2) throw new Error('Expected {id} exactly once, for the task id.');
       return [...[before ?? []].flat(), value];
     },
   }),
   setting({
     key: 'any_version',
     flag: '--any-version',
-    help: 'also use results of other versions of the tasks',
+    help: 'also use results on other versions of the tasks',
     schema: () => z.boolean(),
     fromText: () => true,
   }),
   setting({
     key: 'columns',
     flag: '--columns <what=column,...>',
-    help: `the columns of result tables: ${resultRoles.slice(0, 5).join(', ')} …`,
+    help: `the columns in result tables: ${resultRoles.slice(0, 5).join(', ')} …`,
     schema: () => z.partialRecord(z.enum(resultRoles), text()),
     fromText: (value, before) => ({ ...before, ...columnsFrom(value) }),
   }),
   setting({
     key: 'prices',
     flag: '--price <model=in/out>',
-    help: 'US dollars per million tokens of a model (in/out or in/out/cached), for results with tokens and no cost; may be repeated',
+    help: 'US dollars per million tokens for a model (in/out or in/out/cached), for results with tokens but no cost; may be repeated',
     schema: () => z.record(text(), priceSchema()),
     fromText: (value, before) => ({ ...before, ...priceFrom(value) }),
     toTexts: (prices) =>
@@ -172,7 +172,7 @@ function statusFrom(value: string): NonNullable<ResultSettings['statuses']> {
 function rangeFrom(value: string): readonly [number, number] {
   const [least, most, ...rest] = value.split('..').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (least === undefined || most === undefined || rest.length > 0 || !(least < most) || !Number.isFinite(most - least))
-    throw new Error('Expected two numbers, the smaller first, such as 0..100.');
+    throw new Error('Expected two numbers, the smaller one first, such as 0..100.');
   return [least, most];
 }
 

@@ -9,7 +9,7 @@ const base = numberSetting(
     key: 'base',
     isNeeded: true,
     what: 'what is added to each size, from 0 to 10',
-    sentence: (each) => `With share padded: what is added to the size of each ${each}.`,
+    sentence: (each) => `With share "padded": what is added to the size of each ${each}.`,
   },
   0,
   10,

@@ -174,7 +174,7 @@ function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat)
   const capped = bins.filter((bin) => bin.atMost < bin.eligible);
   const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
   const [which, why] = capped.length > 0 ? [capped, `capped${one}`] : [bins, 'used up'];
-  const others = which.length < bins.length ? ', and all tasks of the others are selected' : '';
+  const others = which.length < bins.length ? ', and all tasks in the other groups are selected' : '';
   return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost + bin.pinned)}${others}.`;
 }
 

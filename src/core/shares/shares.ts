@@ -43,8 +43,8 @@ const exponent = numberSetting(
   {
     key: 'exponent',
     isNeeded: true,
-    what: 'the power of the size, from 0 to 1',
-    sentence: (each) => `With share power: the exponent of a ${each}'s size; 0 is equal, 1 is proportional.`,
+    what: 'the exponent of the size, from 0 to 1',
+    sentence: (each) => `With share "power": the exponent of a ${each}'s size. 0 is equal, 1 is proportional.`,
   },
   0,
   1,
@@ -63,7 +63,7 @@ const power = inProportion({
 function exponentOf(rule: ShareRule): number {
   const value = settingOf(rule, exponent);
   if (value === undefined || !(value >= 0 && value < Infinity)) {
-    throw new RangeError(`The share needs an exponent of 0 or more, but has ${value}.`);
+    throw new RangeError(`The share needs an exponent of at least 0, but has ${value}.`);
   }
   return value;
 }
@@ -74,7 +74,7 @@ const deviations = numbersSetting(
     isNeeded: false,
     what: 'the standard deviation in each group',
     sentence: (each) =>
-      `With share neyman: the standard deviation of results in each ${each}. Default: from earlier results.`,
+      `With share "neyman": the standard deviation of results in each ${each}. Default: from earlier results.`,
   },
   'above 0',
   'its standard deviation',
@@ -111,7 +111,7 @@ function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: Shar
   if (known === undefined) {
     if (sharers.some(({ priorResults }) => priorResults > 0)) return [];
     const message = `needs the standard deviation of results in each ${what.each}, but no task has earlier results.`;
-    const hint = 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".';
+    const hint = 'Add the results of earlier runs under "prior", or the standard deviations under "deviations".';
     return [fault(message, hint)];
   }
   return sharers
@@ -121,7 +121,7 @@ function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: Shar
 
 function given(deviation: number | undefined): number {
   if (deviation === undefined || !(deviation >= 0 && deviation < Infinity)) {
-    throw new RangeError(`The share needs a deviation of 0 or more, but has ${deviation}.`);
+    throw new RangeError(`The share needs a deviation of at least 0, but has ${deviation}.`);
   }
   return deviation;
 }
@@ -154,7 +154,7 @@ export const anticipated = inProportion({
   faults: (sharers, _, what) => {
     if (sharers.some((sharer) => sharer.anticipated > 0)) return [];
     const message = `${what.who}: share "anticipated" needs earlier results, but no task has any.`;
-    return [{ code: 'selection/deviations', message, hint: 'Give the results of earlier runs under "prior".' }];
+    return [{ code: 'selection/deviations', message, hint: 'Add the results of earlier runs under "prior".' }];
   },
   measure: (sharer) => sharer.anticipated,
 });
@@ -164,7 +164,7 @@ const places = numbersSetting(
     key: 'places',
     isNeeded: true,
     what: 'the places of each group',
-    sentence: (each) => `With share fixed: the number of places for each ${each}.`,
+    sentence: (each) => `With share "fixed": the number of tasks from each ${each}.`,
   },
   'whole',
   'its places',
@@ -199,7 +199,7 @@ const order = namesSetting({
   key: 'order',
   isNeeded: true,
   what: 'the groups to fill first',
-  sentence: (each) => `With share in-order: the ${each}s to fill first.`,
+  sentence: (each) => `With share "in-order": the ${each}s to fill first.`,
 });
 
 /** Fills one group after another: listed groups in their order, then the rest in their given order. */
@@ -212,7 +212,7 @@ const inOrder: ShareDesign = {
     sentence: (rule, bounds) => `in order: ${orderOf(rule).join(', ')}, then any others${bounds}.`,
   },
   measure: () => 0,
-  leavesOut: 'the last groups may get no place',
+  leavesOut: 'the last groups may get no tasks',
   share: (bins, places, rule) => {
     const first = orderOf(rule);
     const place = ({ key }: Bin) => (first.includes(key) ? first.indexOf(key) : first.length);

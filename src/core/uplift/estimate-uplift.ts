@@ -30,7 +30,7 @@ import {
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { findArtefacts, meanByCluster, medianUplift, withoutLoneZero } from './uplift-figures.js';
 
-/** The output of `estimate --uplift --json`. */
+/** The output of `compare --json`. */
 export function upliftSchema() {
   const ends = { low: figure(), high: figure() };
   const interval = orNull(entry(ends));
@@ -60,10 +60,10 @@ export function upliftSchema() {
     }),
     uplift: entry(
       figureForm,
-      'For the pool by the design of the sample, with tasks as units; for a purposive selection only for its tasks.',
+      'The design-based estimate for the pool, with tasks as units; for a purposive selection, only for its tasks.',
     ),
     missingCountedAsFailed: maybe(
-      entry(meanForm, 'The uplift with missing results counted as failed; missing if no run is missing.'),
+      entry(meanForm, 'The uplift with missing results counted as failed; left out if no run is missing.'),
     ),
     beyondBenchmarks: orNull(
       entry({
@@ -73,19 +73,19 @@ export function upliftSchema() {
         degreesOfFreedom: figure(),
         pValue: figure(),
       }),
-      'Benchmarks as units; null for fewer than five.',
+      'With benchmarks as units; null for fewer than five benchmarks.',
     ),
     parts: list(
       entry({
         by: text(),
         value: text(),
-        trust: word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.'),
+        trust: word(['shown', 'indicative', 'suppressed'], 'By number of tasks: 20 or more, 5 to 19, or fewer.'),
         ...figureForm,
       }),
     ),
     perTaskNote: orNull(
       text(),
-      'The reason why some or all tasks have no figures, or a note that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
+      'Why some or all tasks have no figures, or a note that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
     ),
     noise: orNull(
       entry({
@@ -103,7 +103,7 @@ export function upliftSchema() {
     shrinkage: orNull(entry({ centre: figure(), deviationTasks: figure(), deviationBenchmarks: figure() })),
     lists: orNull(
       entry({ benefits: list(text()), hurt: list(text()), cannotTell: number() }),
-      'At the false-discovery rate.',
+      'The tasks listed at the false-discovery rate.',
     ),
     tasks: orNull(
       list(
@@ -114,12 +114,12 @@ export function upliftSchema() {
           measured: figure(),
           interval: entry(
             ends,
-            'The confidence interval of the measured uplift, by the runs of this task only. For tasks on the lists, it covers the truth less often, because luck helped to select them.',
+            'The confidence interval of the measured uplift, from the runs of this task only. For listed tasks it covers the true value less often, because chance helped to list them.',
           ),
-          uplift: figure('Shrunken towards its benchmark by its reliability.'),
+          uplift: figure('Shrunk towards its benchmark by its reliability.'),
           credibleInterval: entry(
             ends,
-            'Of the shrunken uplift, by the model; it holds for the tasks on the lists too.',
+            'The model’s interval for the shrunken uplift; it also holds for listed tasks.',
           ),
           reliability: figure(),
           chanceAboveZero: figure(),
@@ -128,12 +128,12 @@ export function upliftSchema() {
           benefit: word(benefits),
         }),
       ),
-      'Tasks with at least two runs in each arm; with --assume-noise every task.',
+      'Tasks with at least two runs in each arm; with --assume-noise, every task.',
     ),
     artefacts: entry({
       loneZeros: entry(
         { without: number(), with: number(), tasks: number() },
-        'Runs with reward 0 whose repeats, at least two, are all above 0: often broken infrastructure.',
+        'Runs with reward 0 although all repeats (at least two) are above 0: often broken infrastructure.',
       ),
       meanWithoutLoneZeros: figure(),
       unequalArms: number('Tasks with more runs in one arm than in the other.'),
@@ -297,16 +297,16 @@ function perTaskNote(
   if (assumed !== undefined) {
     const { tasks: count, runWithout, runWith } = upliftComponents(tasks) ?? { tasks: 0, runWithout: 0, runWith: 0 };
     const measured = Math.sqrt((runWithout + runWith) / 2).toFixed(3);
-    const found = count === 0 ? '' : ` The repeats of ${countOf(count, 'task')} show ${measured}.`;
-    return `The figures of single tasks assume that one run varies by a standard deviation of ${assumed} (--assume-noise). The lists and intervals are only as good as that assumption.${found}`;
+    const found = count === 0 ? '' : ` Repeats on ${countOf(count, 'task')} suggest ${measured}.`;
+    return `Per-task figures assume that runs vary with a standard deviation of ${assumed} (--assume-noise). The lists and intervals are only as good as this assumption.${found}`;
   }
-  const why = "One run per side can't separate a task's uplift from chance.";
+  const why = "One run per arm can't separate a task's uplift from chance.";
   if (repeated < enoughTasks) {
-    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and Winnow needs ${enoughTasks}. ${why} Run each task at least twice per side, preferably three times or more, or set the noise of a run with --assume-noise SD.`;
+    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, but Winnow needs ${enoughTasks}. ${why} Run each task at least twice per arm, preferably three times or more, or set the noise of a run with --assume-noise SD.`;
   }
   const single = pairs - repeated;
   if (single === 0) return undefined;
-  return `${countOf(single, 'task')} with a single run in an arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
+  return `${countOf(single, 'task')} with a single run in one arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
 /** Mean rewards closer than this are tied. */
@@ -360,7 +360,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `the figures leave out missing runs. If missing runs count as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `figures ignore missing runs. With missing runs counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 
@@ -370,7 +370,7 @@ function armWarnings(
   arms: Arms,
 ): Warning[] {
   const others = names.filter((name) => name !== arms.with && name !== arms.without);
-  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, and ${withoutOnly} only with ${arms.without}. Both arms leave them out.`;
+  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, and ${withoutOnly} only with ${arms.without}. The comparison ignores these tasks.`;
   const unseen = `Ignored ${countOf(others.length, 'other system')} in the results: ${others.join(', ')}.`;
   const unscored = `Skipped ${countOf(unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   return [
@@ -388,14 +388,14 @@ function armWarnings(
 /** Lone zeros that account for at least half of the mean uplift may be errored runs recorded as 0. */
 function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
   if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
-  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) account for much of the uplift. The plain mean is ${plain.toFixed(3)}, and ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
+  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} in the baseline, ${loneZeros.with} in the treatment) account for much of the uplift. The plain mean is ${plain.toFixed(3)}, or ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
   return [{ code: 'uplift-lone-zeros', message }];
 }
 
 function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {
   return {
     code: 'uplift/pairs',
-    message: `${countOf(pairs, 'task')} of ${selected} ${pairs === 1 ? 'has' : 'have'} a score in both arms, but an uplift needs two. ${withOnly} have a score only with ${arms.with}, ${withoutOnly} only with ${arms.without}.`,
+    message: `${pairs} of ${countOf(selected, 'task')} ${pairs === 1 ? 'has' : 'have'} a score in both arms, but an uplift needs at least two. ${withOnly} have a score only with ${arms.with}, and ${withoutOnly} only with ${arms.without}.`,
     hint: 'Give results of both arms on the same tasks.',
   };
 }

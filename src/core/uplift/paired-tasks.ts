@@ -36,7 +36,7 @@ export interface UpliftComponents {
   readonly between: number;
   /** The number of tasks used: those with repeats in both arms, unless noise comes from pass rates or is assumed. */
   readonly tasks: number;
-  /** Of the run variances, both arms together. */
+  /** The degrees of freedom of the run variances, both arms together. */
   readonly degreesOfFreedom: number;
 }
 
@@ -191,7 +191,7 @@ export function ofArms(outcomes: RunResults, arms: Arms) {
     .map((name) => ({
       code: 'uplift/arm',
       message: `the results have no system "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
-      hint: 'Use the names of two systems in the results, or name the results of each with --name NAME=PATH.',
+      hint: 'Name two systems from the results, or set the system of each path with --name NAME=PATH.',
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);

@@ -5,7 +5,7 @@ import type { PilotRow } from './pilot.js';
 
 export interface PilotGoal {
   readonly name: string;
-  /** Completes the sentence "The pilot is for …". */
+  /** Completes the line "Goal: …". */
   readonly words: string;
   readonly figure: (row: PilotRow) => number;
   readonly isLessBetter: boolean;
@@ -77,22 +77,22 @@ export function expectedHalfWidth(
 export const pilotGoals: readonly PilotGoal[] = [
   {
     name: 'interval',
-    words: 'an interval of the mean uplift',
+    words: 'a narrow interval for the mean uplift',
     figure: ({ halfWidth }) => halfWidth,
     isLessBetter: true,
-    figureWords: 'half-width of the 95% interval of the mean uplift',
+    figureWords: 'half-width of the 95% interval for the mean uplift',
     hardly: () => undefined,
   },
   {
     name: 'find',
-    words: 'finding the tasks that benefit',
+    words: 'a list of the tasks that benefit',
     figure: ({ found = 0 }) => found,
     isLessBetter: false,
     figureWords: 'tasks expected to be listed as benefiting',
     hardly: ({ found = 0 }) =>
       found >= 0.5
         ? undefined
-        : `expect hardly any task to be listed as benefiting (${found.toFixed(1)}), because true uplifts differ too little for this budget.`,
+        : `expect almost no tasks to be listed as benefiting (${found.toFixed(1)}), because true uplifts differ too little for this budget.`,
   },
 ];
 

@@ -10,14 +10,14 @@ import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js'
 /** The output of `pilot --json`. */
 export function pilotSchema() {
   const row = {
-    repeats: number('Runs of each task in each arm.'),
+    repeats: number('Runs per task in each arm.'),
     tasks: number(),
-    runs: number('The runs of both arms.'),
-    halfWidth: figure('Half of the expected 95% interval of the mean uplift.'),
+    runs: number('Runs in both arms together.'),
+    halfWidth: figure('Half the width of the expected 95% interval for the mean uplift.'),
     reliability: figure('The reliability of a task’s uplift, from 0 to 1.'),
     found: orNull(
       figure(),
-      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list, because there are no repeats or fewer than 20 tasks.',
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null if there would be no list, because there are no repeats or fewer than 20 tasks.',
     ),
     topQuarter: orNull(
       figure(),
@@ -26,14 +26,14 @@ export function pilotSchema() {
   };
   const notes = list(entry({ code: text(), message: text() }));
   return entry({
-    plan: text('The name of the plan of the pilot.'),
+    plan: text('The name of the pilot’s plan.'),
     goal: text(),
     budget: entry({ text: text(), unit: word(['usd', 'seconds', 'runs']), most: number(), used: figure() }),
     falseDiscoveryRate: number(),
     design: entry(row),
     noise: entry({
       from: word(['results', 'published']),
-      pairs: number('Earlier pairs that were given.'),
+      pairs: number('The number of earlier pairs.'),
       with: orNull(text()),
       without: orNull(text()),
       runVarianceWithout: figure(),
@@ -41,16 +41,13 @@ export function pilotSchema() {
       varianceOfUplift: figure(),
       meanUplift: figure('The mean uplift that the figures assume.'),
     }),
-    rows: list(
-      entry({ ...row, chosen: flag() }),
-      'The designs that the budget allows, one for each number of repeats.',
-    ),
+    rows: list(entry({ ...row, chosen: flag() }), 'The designs that fit the budget, one for each number of repeats.'),
     benchmarks: list(
       entry({
         name: text(),
         eligible: number(),
         tasks: number(),
-        strata: orNull(text(), 'The label that divides it.'),
+        strata: orNull(text(), 'The label that stratifies its tasks.'),
       }),
     ),
     written: orNull(list(text()), 'The files; null with --dry-run.'),
@@ -135,21 +132,21 @@ function priceOf({ run }: PilotBenchmark, { unit }: PilotBudget): number | undef
 }
 
 function priceless(name: string, unit: PilotBudget['unit']): Fault {
-  const [key, figure] = unit === 'usd' ? ['cost_usd', 'cost'] : ['seconds', 'duration'];
+  const [key, figure, currency] = unit === 'usd' ? ['cost_usd', 'cost', 'dollars'] : ['seconds', 'duration', 'hours'];
   return {
     code: 'pilot/budget',
-    message: `benchmark "${name}": the budget needs the ${figure} of one run of a task.`,
-    hint: `Give "run: { ${key}: … }" to the benchmark, or a budget in runs: --budget '200 runs'.`,
+    message: `benchmark "${name}": a budget in ${currency} needs the ${figure} of one run.`,
+    hint: `Add "run: { ${key}: … }" to the benchmark, or give the budget in runs: --budget '200 runs'.`,
   };
 }
 
 function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks: number): Fault {
   const each = repeats === undefined ? 1 : repeats;
   const needs = 2 * each * Math.max(2, benchmarks);
-  const who = benchmarks === 1 ? 'two tasks' : `a task of each of ${countOf(benchmarks, 'benchmark')}`;
+  const who = benchmarks === 1 ? 'two tasks' : `one task from each of ${countOf(benchmarks, 'benchmark')}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${budget.text} covers ${countOf(runs, 'run')}, but ${who} with ${countOf(each, 'run')} per arm ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
+    message: `the budget of ${budget.text} covers ${countOf(runs, 'run')}, but ${who}, with ${countOf(each, 'run')} per arm, ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
     hint: 'Raise the budget, use fewer repeats, or remove benchmarks from the plan.',
   };
 }
@@ -163,12 +160,12 @@ export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Draw
   const told = rows.map((row) => `${goal.figure(row).toFixed(3)} with ${row.repeats} (${row.tasks} tasks)`);
   return drawChart({
     title: 'Tasks or repeats?',
-    description: `${goal.figureWords}, by runs of each task in each arm: ${told.join('; ')}.`,
-    x: { label: 'runs of each task in each arm', from: 1, to: largest(points.map(([repeats]) => repeats)) },
+    description: `${goal.figureWords}, by runs per task in each arm: ${told.join('; ')}.`,
+    x: { label: 'runs per task in each arm', from: 1, to: largest(points.map(([repeats]) => repeats)) },
     y: { label: goal.figureWords, from: 0, to: 1.1 * largest(figures, 1e-6) },
     marks: [
       { kind: 'line', points, colour: 'blue' },
-      { kind: 'dots', points: own, colour: 'orange', label: 'the pilot', radius: 5, opacity: 1 },
+      { kind: 'dots', points: own, colour: 'orange', label: 'this pilot', radius: 5, opacity: 1 },
     ],
   });
 }

@@ -93,9 +93,9 @@ function notesOf({ name, prior }: BenchmarkPlan, pool: Pool): readonly Warning[]
   });
   const count = (key: string) => known.get(key)?.length ?? 0;
   const missing = pool.tasks.length - count('enough');
-  const single = count('single') === 0 ? '' : `${count('single')} with a single run in an arm, `;
-  const one = `${single}${count('with')} with ${prior?.uplift?.with} only, ${count('without')} with ${prior?.uplift?.without} only, ${count('neither')} in neither arm`;
-  const message = `${name}: ${countOf(missing, 'task has', 'tasks have')} no prior_uplift (earlier results ${one}).`;
+  const single = count('single') === 0 ? '' : `${count('single')} with a single run in one arm, `;
+  const one = `${single}${count('with')} only with ${prior?.uplift?.with}, ${count('without')} only with ${prior?.uplift?.without}, ${count('neither')} in neither arm`;
+  const message = `${name}: ${countOf(missing, 'task has', 'tasks have')} no prior_uplift (earlier results: ${one}).`;
   return missing === 0 ? [] : [{ code: 'no-prior-uplift', message, benchmark: name }];
 }
 
@@ -127,7 +127,7 @@ function noRepeats(benchmarks: readonly BenchmarkPlan[], pairs: readonly PairedT
   const repeated = pairs.filter(isRepeated).length;
   return {
     code: 'pool/prior',
-    message: `${namesIn(benchmarks)}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", but Winnow needs ${enoughTasks}. One run per side can't separate a task's uplift from chance.`,
+    message: `${namesIn(benchmarks)}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", but Winnow needs ${enoughTasks}. One run per arm can't separate a task's uplift from chance.`,
     hint: 'Give results with repeats, or set the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
   };
 }

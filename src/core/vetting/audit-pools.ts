@@ -49,8 +49,10 @@ export function auditPools(selection: Selection, pools: Pools, checks?: Readonly
     .flatMap(({ id, of, similarity, isSame }): PoolFinding[] => {
       const task = byKey.get(id);
       if (task === undefined) return [];
-      const share = `${Math.round(100 * similarity)}% of the three-word sequences in either text are in both`;
-      const evidence = isSame ? `It has the same words as ${of}.` : `It is nearly the same as ${of} (${share}).`;
+      const share = `${Math.round(100 * similarity)}% of their three-word sequences are in both texts`;
+      const evidence = isSame
+        ? `The text has the same words as ${of}.`
+        : `The text is nearly the same as ${of} (${share}).`;
       return [{ benchmark: task.benchmark, id: task.id, check: duplicateCheck, evidence, reason: 'duplicate' }];
     });
   const found = tasks.flatMap(({ benchmark, id, findings = [] }) =>
@@ -91,23 +93,23 @@ export function excludeAuditSchema() {
   const task = { benchmark: text(), taskId: text(), reason: text(), evidence: text() };
   return entry({
     plan: text(),
-    tasks: number('Tasks of the pool.'),
-    audited: number('Tasks whose files were checked.'),
+    tasks: number('The number of tasks in the pool.'),
+    audited: number('The number of tasks with files that were checked.'),
     statements: entry({
-      compared: number('Texts compared for near-duplicates.'),
+      compared: number('The number of texts compared for near-duplicates.'),
       short: number('Texts checked only for identical words, because they are short.'),
       templated: number('Texts checked only for identical words, because they consist almost entirely of a template.'),
       beyond: number('Texts checked only for identical words, because there are too many.'),
       without: number('Tasks without a text.'),
-      translations: number('Tasks with the same words as a task in another language, which are not proposed.'),
-      similarity: number('The share of common three-word sequences from which texts count as near-duplicates.'),
+      translations: number('Tasks with the same words as a task in another language. They are not proposed.'),
+      similarity: number('The share of three-word sequences that near-duplicates have in common, at least.'),
     }),
     findings: list(
       entry({
         benchmark: text(),
         taskId: text(),
         check: text(),
-        reason: orNull(text(), 'The reason to exclude the task for it; null if there is none.'),
+        reason: orNull(text(), 'The reason to exclude the task because of this finding; null if there is none.'),
         evidence: text(),
         selected: flag(),
       }),

@@ -21,7 +21,7 @@ export function effectForms() {
   return {
     change: orNull(
       entry({ in: list(text(), 'The added tasks.'), out: list(text(), 'The removed tasks.') }),
-      'The effect of the exclusions; null if the plan does not run with them, which the warnings explain.',
+      'The effect of the exclusions; null if the plan fails with them (see the warnings).',
     ),
     file: orNull(text(), 'The file that the exclusions were written to; null if nothing was written.'),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),

@@ -56,7 +56,7 @@ export const validityRuns: readonly ValidityRun[] = [
     words: 'a regraded submission',
     // A rerun agent makes another submission; only the user knows whether submissions are identical.
     knownNames: [],
-    help: 'the systems whose runs grade the same submission of each task again',
+    help: 'the systems with runs that regrade the same submission for each task',
     expected: 'always gets the same verdict',
     contrary: ({ passed, failed }) => Math.min(passed, failed),
     always: undefined,
@@ -92,7 +92,7 @@ export function recogniseRuns(outcomes: OutcomeList, named: NamedRuns) {
       const configuration = configurationOf(name, found);
       const before = byOption.get(configuration ?? '');
       if (configuration === undefined) {
-        const message = `--${run.name} names the system "${visibleText(name, 80)}", which is not in the results.${didYouMean(name, found)} Found: ${listOf(found)}.`;
+        const message = `--${run.name}: the results have no system "${visibleText(name, 80)}".${didYouMean(name, found)} Found: ${listOf(found)}.`;
         faults.push({ code: 'exclude/unknown-configuration', message });
       } else if (before !== undefined && before !== run) {
         const message = `the system "${visibleText(configuration, 80)}" is named by both --${before.name} and --${run.name}, but can only be one of them.`;
@@ -139,7 +139,7 @@ function noRuns(found: readonly string[]): Fault {
   const options = validityRuns.map(({ name }) => `--${name} NAME`);
   return {
     code: 'exclude/no-validity-runs',
-    message: `no system in the results has a known name for ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
+    message: `no system in the results has the usual name of ${joinWords(names, 'or')}. Found: ${listOf(found)}.`,
     hint: `Name the systems: ${joinWords(options, 'or')}.`,
   };
 }

@@ -71,7 +71,7 @@ describe('runs of the reference solution', () => {
     expect(proposals.map(({ id, reason }) => [id, reason])).toEqual([['t01', 'flaky']]);
     expect(proposals[0]?.objections[0]?.pValue).toBeCloseTo(0.0298, 10);
     expect(proposals[0]?.evidence).toBe(
-      'the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.03 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 100 tests) (system oracle, r.csv)',
+      'the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.03 if 1% of runs fail by accident (exact binomial test, Holm-adjusted for 100 tests) (system oracle, r.csv)',
     );
     expect(undecided).toMatchObject([{ id: 't02', objections: [{ pValue: 1, verdict: 'undecided' }] }]);
     expect(codes(outcomes)).toEqual(['exclude/undecided']);

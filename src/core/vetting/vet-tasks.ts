@@ -58,7 +58,7 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   if (!(tolerated >= 0 && tolerated < 0.5)) {
-    const message = `--tolerate is ${tolerated}; expected a share from 0 to below 0.5.`;
+    const message = `--tolerate is ${tolerated}; expected a share of at least 0 and less than 0.5.`;
     throw new ResultsError([{ code: 'exclude/tolerated', message }]);
   }
   const { recognised, others } = recogniseRuns(results.outcomes, named);
@@ -143,7 +143,7 @@ function evidenceOf(objection: Objection, tolerated: number, tests: number): str
   const test =
     isAlways || pValue === undefined
       ? ''
-      : `, p = ${Number(pValue.toPrecision(2))} if ${percent(tolerated)} of runs go wrong by accident (exact binomial test, Holm-adjusted for ${countOf(tests, 'test')})`;
+      : `, p = ${Number(pValue.toPrecision(2))} if ${percent(tolerated)} of runs fail by accident (exact binomial test, Holm-adjusted for ${countOf(tests, 'test')})`;
   return `${begins}: ${counts}${test} (${sourceOf(objection)})`;
 }
 
@@ -173,22 +173,22 @@ function vettingWarnings(kinds: readonly VettedKind[], undecided: number): Warni
     return [
       unscored > 0 && {
         code: 'exclude/no-verdict',
-        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.`,
+        message: `${run.words}: ${countOf(unscored, 'task')} ${unscored === 1 ? 'has' : 'have'} only runs that errored or did not start. These are not verdicts, so Winnow proposes nothing for ${unscored === 1 ? 'it' : 'them'}.`,
       },
       single > 0 && {
         code: 'exclude/one-run',
-        message: `${run.words}: ${countOf(single, 'task has', 'tasks have')} only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.`,
+        message: `${run.words}: ${countOf(single, 'task has', 'tasks have')} only one scored run. One run cannot show flakiness, and a contrary verdict may be accidental.`,
       },
       scored.length >= fewTasks &&
         2 * always > scored.length && {
           code: setUpWarning,
-          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs. Check it before you exclude tasks.`,
+          message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. This suggests a problem with the set-up of the runs. Check that before you exclude tasks.`,
         },
     ];
   });
   const open = undecided > 0 && {
     code: 'exclude/undecided',
-    message: `Winnow does not propose ${countOf(undecided, 'task')} with mixed verdicts, because the tolerated rate (--tolerate) may explain them. More runs would decide.`,
+    message: `Winnow does not propose excluding ${countOf(undecided, 'task')} with mixed verdicts, because the tolerated rate (--tolerate) may explain them. More runs would settle this.`,
   };
   return compact([...ofKinds, open]);
 }
@@ -201,6 +201,6 @@ export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[])
   if (untried.length === 0) return [];
   const [names, more] = [untried.slice(0, 3), untried.length - 3];
   const named = more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : joinWords(names);
-  const message = `${countOf(untried.length, 'replacement')} ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
+  const message = `${countOf(untried.length, 'replacement')} ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Also run the reference solution on ${untried.length === 1 ? 'it' : 'them'}.`;
   return [{ code: 'exclude/newcomers', message }];
 }

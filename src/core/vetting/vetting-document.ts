@@ -9,7 +9,7 @@ export function excludeFromSchema() {
   const counts = {
     passed: number(),
     failed: number(),
-    errored: number('Runs without a verdict, which did not fail.'),
+    errored: number('Runs without a verdict. They do not count as failed.'),
     notRun: number(),
   };
   const finding = entry({
@@ -23,23 +23,23 @@ export function excludeFromSchema() {
   const task = { benchmark: text(), taskId: text(), evidence: text(), findings: list(finding) };
   return entry({
     plan: text(),
-    tasks: number('Tasks of the pool.'),
+    tasks: number('The number of tasks in the pool.'),
     runs: list(
       entry({
         kind: text(),
         knownBy: word(['name', 'option'], 'How the systems were recognised.'),
         configurations: list(text()),
-        tasks: number('Tasks that it ran.'),
+        tasks: number('The number of tasks that it ran.'),
         ...counts,
-        withoutVerdict: number('Tasks without a run that has a verdict.'),
-        oneRun: number('Tasks with one scored run: flakiness cannot be detected.'),
+        withoutVerdict: number('The number of tasks without a run that has a verdict.'),
+        oneRun: number('The number of tasks with only one scored run, which cannot show flakiness.'),
       }),
       'The kinds of validity runs in the results.',
     ),
-    otherConfigurations: list(entry({ name: text(), results: number() }), 'Configurations that are not used.'),
+    otherConfigurations: list(entry({ name: text(), results: number() }), 'Systems whose results are not used.'),
     test: entry({
-      tolerated: number('The share of runs that may go wrong by accident.'),
-      level: number('The highest chance of any false "flaky".'),
+      tolerated: number('The share of runs that may fail by accident.'),
+      level: number('The maximum probability of calling any sound task flaky.'),
       tests: number(),
     }),
     proposals: list(
@@ -50,7 +50,7 @@ export function excludeFromSchema() {
         replacedBy: orNull(text(), 'The task selected instead.'),
       }),
     ),
-    undecided: list(entry(task), 'Mixed verdicts that the tolerated rate may explain.'),
+    undecided: list(entry(task), 'Tasks with mixed verdicts that the tolerated rate may explain.'),
     alreadyExcluded: list(entry({ ...task, reason: text(), excludedFor: text('The reason in the plan.') })),
     ...effectForms(),
   });

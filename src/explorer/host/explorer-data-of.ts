@@ -37,19 +37,19 @@ export interface ExplorerOptions {
   readonly results?: readonly string[] | undefined;
   /** The names of systems, by the paths of their results. */
   readonly systems?: ReadonlyMap<string, string> | undefined;
-  /** How the results are read; these settings override those of the plan. */
+  /** How to read the results; overrides the plan's settings. */
   readonly reading?: ResultSettings | undefined;
   /** A folder of benchmarks to read instead of the plan's sources. */
   readonly benchmarks?: string | undefined;
   /** A table of `winnow pool` to read instead of the plan's sources. */
   readonly pool?: string | undefined;
-  /** A folder that caches what was read of task folders; undefined: nothing is cached. */
+  /** A folder for the cache of task folders; undefined: no cache. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
   readonly without?: readonly LeftOut[] | undefined;
-  /** The record of the looks at the results; undefined: where `winnow next` keeps it. */
+  /** The record of looks at the results; undefined: the one `winnow next` writes. */
   readonly looks?: string | undefined;
-  /** Selects from a large table, of which only the candidates are read; gives undefined if all tasks must be read. */
+  /** Selects from a large table by reading only the candidates; returns undefined if all tasks must be read. */
   readonly selectLarge?:
     | ((plan: Plan, options: RunOptions) => Promise<{ selection: Selection; pools: Pools } | undefined>)
     | undefined;
@@ -65,7 +65,7 @@ export type LoadedExplorer = Awaited<ReturnType<typeof explorerDataOf>>;
 export async function explorerDataOf(options: ExplorerOptions) {
   const allowShortfall = options.allowShortfall === true;
   const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
-  // Results are read even so, to report the errors of both at once.
+  // Results are read even if that failed, to report all errors at once.
   const [read] = await Promise.allSettled([
     resultsOf(options, selected.status === 'fulfilled' ? selected.value : undefined),
   ]);
@@ -75,12 +75,12 @@ export async function explorerDataOf(options: ExplorerOptions) {
   const { plan, texts, optima } = selected.value;
   const { without = [] } = options;
   const whole = { pools: selected.value.pools, selection: selected.value.selection, results: read.value };
-  // A browser can't hold a large pool: its page has the selected tasks, and figures of all.
+  // A browser can't hold a large pool, so its page has only the selected tasks, and figures for all.
   const isLarge = whole.selection.benchmarks.some(({ available }) => isLargePool(available));
   const leftOut = isLarge ? [...without, 'unselected' as const] : without;
   const { pools, selection, results, fixed } = withoutParts(whole, leftOut, generatorName());
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
-  // A page that is mailed or published does not reveal paths of this machine.
+  // A page may be published, so it must not reveal paths on this machine.
   const planFile = basename(plan.file);
   const data: ExplorerData = {
     planText: texts.get(plan.file) ?? '',
@@ -108,7 +108,7 @@ export async function explorerDataOf(options: ExplorerOptions) {
   };
 }
 
-/** The looks that were made and those that are planned. A record that can't be trusted is a problem that the page shows. */
+/** Past and planned looks. If the record can't be trusted, the page shows the problem. */
 function looksOf(
   selection: Selection,
   { plan, looks }: ExplorerOptions,
@@ -116,7 +116,7 @@ function looksOf(
 ): Pick<ExplorerData, 'looks' | 'looksProblem'> {
   if (selection.looks === undefined) return {};
   const systems = results && new Set(results.outcomes.map(({ configuration }) => configuration));
-  // A record that lies in the folder may be of other systems than the page shows.
+  // The record in the folder may be about systems that the page does not show.
   const shown = (record: LooksDocument): LooksDocument => ({
     ...record,
     questions: record.questions.filter(({ system, baseline }) =>
@@ -146,10 +146,10 @@ async function poolsOf(options: ExplorerOptions, allowShortfall: boolean) {
   return { plan, texts, pools: withinReach(pools, run.selection), parts, ...run };
 }
 
-/** The most characters of the page for the statements of tasks. */
+/** The most characters of task statements in a page. */
 const mostStatementChars = 2_000_000;
 
-/** The pools with as many statements as a page can hold: if there are too many, only those of the selected tasks. */
+/** The pools with all task statements if they fit; otherwise those of the selected tasks, if these fit. */
 function withinReach(pools: Pools, { choices }: Selection): Pools {
   const chars = (tasks: Iterable<Task>) => [...tasks].reduce((sum, { statement = '' }) => sum + statement.length, 0);
   if (chars([...pools.values()].flatMap(({ tasks }) => tasks)) <= mostStatementChars) return pools;
@@ -163,7 +163,7 @@ function withinReach(pools: Pools, { choices }: Selection): Pools {
   return new Map([...pools].map(([name, pool]) => [name, { ...pool, tasks: pool.tasks.map(without) }]));
 }
 
-/** Runs the plan; the solutions of its goals are kept, because the page has no solver. */
+/** Runs the plan and records the solutions of its goals, because the page has no solver. */
 async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
     return { selection: runPlan(plan, pools, { allowShortfall, expectUplift: false }), optima: undefined };
@@ -177,7 +177,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
-/** The parts of the pool that may have been run: the tiers, unless each would need a goal to be solved. */
+/** The parts of the pool that may have been run: the tiers, unless selecting them needs a solver. */
 function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPart[] {
   const whole = selectedPart(selection);
   if (plan.tiers === undefined || plan.benchmarks.some(({ select }) => select.optimise !== undefined)) return [whole];
@@ -186,14 +186,14 @@ function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPa
   return runParts(plan, run).map((part) => ({ ...part, hint: whole.hint }));
 }
 
-/** Facts about the tasks for reading the results of a page. */
+/** Facts about the tasks that are needed to read results. */
 interface AboutResults {
   readonly plan: Plan;
   readonly pools: Parameters<typeof poolNames>[0];
   readonly parts: readonly RunPart[];
 }
 
-/** The results; of very long ones only those of the pool's tasks, as `assess` reads them. */
+/** The results. Very long ones are limited to the tasks in the pool, as in `assess`. */
 async function resultsOf(
   { results, systems, reading }: ExplorerOptions,
   about: AboutResults | undefined,
@@ -230,16 +230,16 @@ function resultWarnings({ outcomes, warnings }: Outcomes, tasks: readonly NamedT
   ];
 }
 
-/** The errors of both as one; a bug comes before errors of the input. */
+/** Both errors as one. A bug takes precedence over errors in the input. */
 function both(first: unknown, second: unknown): unknown {
   if (!(first instanceof WinnowError)) return first;
   return second instanceof WinnowError ? new WinnowError([...first.faults, ...second.faults]) : second;
 }
 
-/** Only this many entries of a folder are watched; a reload reads all. */
+/** The most entries of a folder to watch. A reload reads all. */
 const mostEntries = 20_000;
 
-/** Results that may grow while a page is open, watched by the sizes and times of their files. */
+/** Results that may grow while a page is open. Changes are detected by file size and modification time. */
 export function growingResults(options: ExplorerOptions) {
   const { results: named = [], systems } = options;
   let shown: Parameters<typeof resultsOf>[1];
@@ -259,12 +259,12 @@ export function growingResults(options: ExplorerOptions) {
     },
     /** Whether a page with this stamp has the latest results. */
     isSince: (stamp: string | null): boolean => options.results === undefined || stamp === stampNow(),
-    /** The results as they are now. The stamp is taken first, so that results that come in meanwhile are found next time. */
+    /** The current results. The stamp is taken first, so that results arriving during the read are found next time. */
     async read(): Promise<NewResults> {
       const stamp = stampNow();
       try {
         const results = await resultsOf(options, shown);
-        return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
+        return results === undefined ? { stamp, problem: 'No results were given.' } : { stamp, results };
       } catch (error) {
         // A line may be half written.
         if (error instanceof WinnowError) return { stamp, problem: error.message };

@@ -6,7 +6,7 @@ import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './exp
 import { pageHtml } from './html-document.js';
 
 /**
- * Makes the page of a plan: one HTML document that needs nothing else and opens offline.
+ * Makes the page of a plan: one self-contained HTML document that works offline.
  *
  * @throws WinnowError with the errors of the plan, the pools and the results.
  */
@@ -15,7 +15,7 @@ export async function explorerPage(options: ExplorerOptions) {
 }
 
 export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer) {
-  // With results the page has other figures of what the selection can prove.
+  // With results, the page recalculates what the selection can show.
   const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);
   const first = { title: visibleText(selection.plan.title, 120), sentence: visibleText(sentence, 1000) };
   const read = (name: string) => shippedText('dist', 'explorer', name);

@@ -68,7 +68,7 @@ describe('the page of faults', () => {
     const { html, policy } = faultsHtml('<plan>.yaml', [
       { code: 'a', message: `bad ${hostile}`, place: { file: 'p.yaml', line: 3 }, hint: 'Mend <it>.' },
     ]);
-    expect(html).toContain('&lt;plan&gt;.yaml cannot be shown: 1 error');
+    expect(html).toContain('1 error in &lt;plan&gt;.yaml');
     expect(html).toContain('<code>p.yaml:3</code>');
     expect(html).toContain('Mend &lt;it&gt;.');
     expect(html).not.toMatch(/<img|<script|\u202e/);

@@ -12,14 +12,14 @@ export interface HtmlDocument {
   readonly policy: string;
 }
 
-/** The parts of a document; `body` is markup, everything else is text. */
+/** The parts of a document. `body` is markup; everything else is text. */
 interface DocumentContent {
   readonly title: string;
   readonly style: string;
   readonly body: string;
-  /** Comes last, after everything that it reads. */
+  /** Comes last, after everything it reads. */
   readonly script?: string | undefined;
-  /** Whether the script may ask the server of the document. */
+  /** Whether the script may send requests to the document's server. */
   readonly asksServer?: boolean;
 }
 
@@ -53,10 +53,10 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 }
 
 /**
- * The policy of a document. It may run its one script and apply its one style sheet, known by their hashes, and show
- * images written into it. It loads nothing, sends nothing and makes no code or markup from text; a page with growing
- * results may ask its own server. A worker may start from a blob, but only by the policy of trusted types that the script
- * takes at its start.
+ * The policy of a document. It may run its one script and apply its one style sheet, identified by hash, and show images
+ * embedded in it. It loads nothing, sends nothing and never turns text into code or markup. A page with growing results
+ * may send requests to its own server. A worker may start from a blob, but only through the trusted-types policy that the
+ * script creates when it starts.
  */
 function contentPolicy(script: string | undefined, style: string, asksServer: boolean): string {
   return [
@@ -108,7 +108,7 @@ export function pageHtml({ data, selection, name, files, first }: PageContent): 
   const lines = deflateRawSync([...dataLines(data, selection)].join('\n')).toString('base64');
   const body = [
     `<div id="${pageElementId}">${firstHtml(first)}</div>`,
-    '<noscript><p>This page selects tasks in the browser, which needs JavaScript.</p></noscript>',
+    '<noscript><p>This page runs in the browser and needs JavaScript.</p></noscript>',
     `<script type="text/plain" id="${dataElementId}">${lines}</script>`,
   ];
   const asksServer = data.resultsStamp !== undefined;
@@ -128,7 +128,7 @@ function* dataLines({ pools, ...data }: ExplorerData, selection: PackedSelection
   }
 }
 
-/** Painted while the page is read. It has no heading, because the page has one. */
+/** Shown while the page loads. It has no heading, because the page has one. */
 function firstHtml({ title, sentence }: FirstScreen): string {
   return `
 <header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
@@ -140,7 +140,7 @@ const faultsStyle = `:root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}
 h1{font-size:1.4rem}li{margin:1rem 0}code{overflow-wrap:anywhere}`;
 
-/** More errors would make the page slow to open. */
+/** More would make the page slow to open. */
 const mostTold = 200;
 
 /** The page while the plan or a pool has errors: each with its place and hint. */
@@ -155,13 +155,13 @@ export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocu
     return `<li>${lines.join('\n')}</li>`;
   });
   const rest = faults.length - mostTold;
-  const more = rest > 0 ? `\n<p>and ${countOf(rest, 'more error')}.</p>` : '';
+  const more = rest > 0 ? `\n<p>And ${countOf(rest, 'more error')}.</p>` : '';
   const body = `<main>
-<h1>${shown(planFile)} cannot be shown: ${countOf(faults.length, 'error')}</h1>
+<h1>${countOf(faults.length, 'error')} in ${shown(planFile)}</h1>
 <ol>
 ${entries.join('\n')}
 </ol>${more}
-<p>Fix the plan, its pool or its results, then reload this page.</p>
+<p>Fix the plan, the pool or the results, then reload this page.</p>
 </main>`;
   return htmlDocument({ title: `Errors in ${visibleText(planFile)} · Winnow`, style: faultsStyle, body });
 }

@@ -18,7 +18,7 @@ interface Whole {
   readonly results: Outcomes | undefined;
 }
 
-/** The data of a page without parts, and the answers that it then can't compute itself; undefined if it needs none. */
+/** The data of a page with parts left out, and the answers it can no longer compute (`fixed`; undefined if it needs none). */
 export function withoutParts(
   given: Whole,
   without: readonly LeftOut[],
@@ -77,7 +77,7 @@ function resultsOfSelected(results: Outcomes, manifest: Manifest): Outcomes {
   return { ...results, outcomes: results.outcomes.filter((outcome) => kept.has(outcome)) };
 }
 
-/** The manifest as it would be for a large pool: it names only the selected tasks, and estimates count the others. */
+/** The manifest as for a large pool: it names only the selected tasks, and estimates use counts of the others. */
 function ofSelected(manifest: Manifest): Manifest {
   const chosen = new Set(manifest.tasks.map(({ benchmark, task_id }) => `${benchmark}/${task_id}`));
   return {

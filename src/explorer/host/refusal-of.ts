@@ -10,9 +10,9 @@ export interface Refusal {
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
- * Why a request is refused; undefined if it may be answered. Another site's page can make a browser send requests to
- * this server under a name that leads to this machine, so only the machine's own names are answered. Another user of
- * this machine can send requests directly, so the path must begin with a token that only this user has.
+ * Why a request is refused; undefined if it is allowed. Another site can make a browser send requests to this server
+ * under a name that resolves to this machine, so only the machine's own names are accepted. Another user of this machine
+ * can send requests directly, so the path must begin with a token that only this user has.
  */
 export function refusalOf(
   { method, url = '', headers }: Request,
@@ -21,18 +21,19 @@ export function refusalOf(
 ): Refusal | undefined {
   const hosts = ownHosts(port);
   if (!hosts.includes(headers.host ?? '')) {
-    return { status: 403, message: `This server answers only to ${hosts.join(', ')}.` };
+    return { status: 403, message: `This server accepts requests only for ${hosts.join(', ')}.` };
   }
   const { origin } = headers;
   const isOwn = origin === undefined || hosts.some((host) => origin === `http://${host}`);
-  // A browser says itself who asks; "none" is a person, who typed the address or opened it from another program.
+  // Set by the browser. "none" means that a person typed the address or opened it from another program.
   if (!isOwn || !['same-origin', 'none', undefined].includes(siteOf(headers))) {
-    return { status: 403, message: 'This server does not answer other sites.' };
+    return { status: 403, message: 'This server does not accept requests from other sites.' };
   }
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, message: 'This server accepts only GET and HEAD requests.' };
   const { token, rest } = requestPath(url);
   if (!tokens.some((each) => isSame(token, each))) {
-    return { status: 403, message: 'Open the whole address that "winnow view" printed, with the token in it.' };
+    return { status: 403, message: 'Open the full address that "winnow view" printed, including the token.' };
   }
   return rest === '' || rest === newResultsName
     ? undefined
@@ -56,6 +57,6 @@ function siteOf(headers: Request['headers']): string | undefined {
 
 function ownHosts(port: number): readonly string[] {
   const names = ['127.0.0.1', 'localhost', '[::1]'];
-  // A browser leaves out the port that it takes for granted.
+  // Browsers omit the default port.
   return port === 80 ? [...names, ...names.map((name) => `${name}:80`)] : names.map((name) => `${name}:${port}`);
 }

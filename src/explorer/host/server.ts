@@ -16,9 +16,9 @@ import { isSame, refusalOf, requestPath } from './refusal-of.js';
 type PageAddress = Parameters<typeof openBrowser>[0];
 
 export interface ExplorerServer {
-  /** "http://127.0.0.1:4000/TOKEN/". Anybody who knows it can open the page. */
+  /** "http://127.0.0.1:4000/TOKEN/". Anyone who knows it can open the page. */
   readonly url: PageAddress;
-  /** Opens the page once. It is for the browser's command line, which other users of this machine can read. */
+  /** Opens the page once. It is passed on the browser's command line, which other users of this machine can read. */
   readonly urlForOnce: PageAddress;
   readonly tasks: number;
   readonly faults: readonly Fault[];
@@ -29,8 +29,8 @@ export interface ExplorerServer {
 const restMs = 1000;
 
 /**
- * Serves the page of a plan on this machine, to anybody who knows the token in its address. Plan, pools and results
- * are read again when the page loads, so that an edited plan appears after a reload, with its errors if it has any.
+ * Serves the page of a plan on this machine to anyone who knows the token in its address. Each load of the page reads
+ * the plan, pools and results again, so a reload shows an edited plan, or its errors.
  * @param port 0: any free port.
  * @throws WinnowError if a named path does not exist, or the port is in use.
  */
@@ -50,7 +50,7 @@ export async function serveExplorer(options: ExplorerOptions, port = 0): Promise
     const asked = requestPath(url);
     if (!isSame(asked.token, token)) {
       tokenForOnce = undefined;
-      return send(response, textAnswer(302, 'The page is at another address.'), { location: `/${token}/` });
+      return send(response, textAnswer(302, 'The page has moved.'), { location: `/${token}/` });
     }
     if (asked.rest === '') return send(response, await pages());
     const { searchParams } = new URL(url, 'http://127.0.0.1');
@@ -72,7 +72,7 @@ function newToken(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A named path that does not exist is a typing error; other errors can be fixed while the server runs. */
+/** A path that does not exist is a typing error; other errors can be fixed while the server runs. */
 async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer, 'tasks' | 'faults'>> {
   try {
     return { tasks: (await explorerPage(options)).tasks, faults: [] };
@@ -85,7 +85,7 @@ async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer,
   }
 }
 
-/** A response; all simultaneous requests share its bytes. */
+/** A response. Simultaneous requests share its bytes. */
 interface Answer {
   readonly status: number;
   readonly type: 'text/html' | 'text/plain' | 'application/json';
@@ -127,7 +127,7 @@ function send(
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
-    // Only a header can set who may frame it.
+    // Only a header can restrict framing.
     'content-security-policy': `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -144,8 +144,8 @@ function send(
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `port ${port} cannot be used: ${reasonOf(cause)}.`;
-      const hint = 'Choose another with --port, or leave it out for any free port.';
+      const message = `cannot listen on port ${port}: ${reasonOf(cause)}.`;
+      const hint = 'Choose another port with --port, or omit it to use any free port.';
       reject(new OutputError([{ code: 'serve/port', message, hint }], { cause }));
     });
     server.listen({ host: '127.0.0.1', port, exclusive: true }, resolve);
@@ -164,7 +164,7 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Reads on request, never twice at once: requests during a read share the next one, which sees all changes.
+ * Reads on request, one read at a time. Requests that arrive during a read share the next one, which sees all changes.
  *
  * @param rest A delay that starts with each read.
  */

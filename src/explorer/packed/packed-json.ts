@@ -12,7 +12,7 @@ export function packedJson(value: unknown): string {
 }
 
 export function parsePacked(text: string): unknown {
-  // Most texts have nothing to revive, and parse much faster without a reviver.
+  // Most texts need no reviver, and parse much faster without one.
   if (!text.includes('"$":')) return JSON.parse(text);
   return JSON.parse(text, (_, value: unknown) => {
     // Task data from outside may use these keys too, but not with these values.

@@ -7,13 +7,13 @@ import { packedJson } from './packed-json.js';
 export const taskStates = ['in', 'out', 'excluded', 'ineligible'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** A column of values that often repeat: each value once, and for every row the index of its value. */
+/** A column of values that often repeat: each distinct value once, and its index for every row. */
 export interface Coded<Value> {
   readonly values: readonly Value[];
   readonly codes: Uint32Array;
 }
 
-/** Codes a column; values with the same key count as one. */
+/** Encodes a column. Values with the same key count as one. */
 export function coded<Value>(
   count: number,
   valueAt: (row: number) => Value,
@@ -31,7 +31,7 @@ export function coded<Value>(
   return { values, codes };
 }
 
-/** How many rows have each code; with a mask, only the rows with 1. */
+/** The number of rows with each code; with a mask, only rows marked 1. */
 export function countCodes(codes: Uint8Array | Uint16Array | Uint32Array, kinds: number, mask?: Uint8Array) {
   const counts = new Uint32Array(kinds);
   for (let row = 0; row < codes.length; row++) {
@@ -45,11 +45,11 @@ function decoded<Value>({ values, codes }: Coded<Value>, row: number): Value {
   return at(values, at(codes, row));
 }
 
-/** All tasks of a selection's pools as columns: a row for each task, benchmark after benchmark, by id. */
+/** All tasks of a selection's pools as columns: a row per task, by benchmark and id. */
 export interface PoolColumns {
   readonly count: number;
   readonly score: Float64Array;
-  /** The state of each task, as its place in `taskStates`. */
+  /** The state of each task, as an index into `taskStates`. */
   readonly states: Uint8Array;
   readonly taskAt: (row: number) => ScoredTask;
   /** The same object for selections that differ only in weights, seed and rules. */
@@ -85,7 +85,7 @@ function statesOf({ tasks, choices, exclusions, leftOut }: BenchmarkSelection): 
   return tasks.map(({ id }) => taskStates.indexOf(states.get(id) ?? 'out'));
 }
 
-/** The columns of tasks apart from their scores, each made when it is first asked for. */
+/** The columns of tasks except their scores, each made on first use. */
 function labelColumns(count: number, givenAt: (row: number) => Task, phaseAt: (row: number) => string) {
   const labels = new Map<string, Coded<string>>();
   const numbers = new Map<string, Float64Array>();
@@ -106,7 +106,7 @@ function labelColumns(count: number, givenAt: (row: number) => Task, phaseAt: (r
   return {
     /** A task with its labels corrected, perhaps without its score. */
     givenAt,
-    /** A label in words, empty if unknown. */
+    /** A label as text, empty if unknown. */
     label,
     /** NaN if unknown. */
     number(name: string): Float64Array {
@@ -118,7 +118,7 @@ function labelColumns(count: number, givenAt: (row: number) => Task, phaseAt: (r
       numbers.set(name, column);
       return column;
     },
-    /** The fields that any task has, or any of the first ones. */
+    /** The fields of all tasks, or of the first ones. */
     fieldNames(upTo = count): ReadonlySet<string> {
       for (; looked < Math.min(upTo, count); looked++) for (const name in givenAt(looked).fields) fieldNames.add(name);
       return fieldNames;
@@ -136,7 +136,7 @@ function labelColumns(count: number, givenAt: (row: number) => Task, phaseAt: (r
       byName = Uint32Array.from(parts.flatMap((part) => [...part]));
       return byName;
     },
-    /** The text that a search looks through, in lower case. */
+    /** The text to search, in lower case. */
     searchText(row: number): string {
       const text = texts[row] ?? searchText(givenAt(row), phaseAt(row));
       texts[row] = text;
@@ -151,12 +151,12 @@ function searchText({ id, benchmark, aliases = [], fields }: Task, phase: string
 }
 
 /**
- * A selection for a document or another thread: tasks as columns, and rows of them instead of tasks elsewhere. To copy
- * 50,000 tasks as they are takes a hundred times as long, for each move of a slider.
+ * A selection for a document or another thread: tasks as columns, and row numbers instead of tasks elsewhere. Copying
+ * 50,000 task objects takes a hundred times as long, for each move of a slider.
  */
 export type PackedSelection = ReturnType<ReturnType<typeof selectionPacker>>;
 
-/** Packs selections from some pools. `before`: a selection that the other side has, whose labels are not sent again. */
+/** Packs selections from given pools. `before`: a selection the receiver already has, so its labels are not sent again. */
 export function selectionPacker(pools: Pools, before?: Selection) {
   let textBefore: string | undefined;
   const newLabels = (selection: Selection) => {
@@ -175,13 +175,13 @@ export function selectionPacker(pools: Pools, before?: Selection) {
     const rowOf = (task: ScoredTask) => rows.get(task) ?? -1;
     return {
       ...others,
-      /** Several benchmarks may share one. */
+      /** Benchmarks may share one. */
       optima,
       tasks: {
         score,
         states,
         random: hasNumbers ? Float64Array.from(tasks, ({ random }) => random ?? Number.NaN) : undefined,
-        /** Undefined: as in the selection before. */
+        /** Undefined: as in the previous selection. */
         labels: before !== undefined && haveSameLabels(tasks, before) ? undefined : newLabels(selection),
       },
       benchmarks: benchmarks.map((benchmark) => {
@@ -200,7 +200,7 @@ export function selectionPacker(pools: Pools, before?: Selection) {
   };
 }
 
-/** Weights leave the objects with the labels as they were. */
+/** Changed weights keep the same label objects. */
 function haveSameLabels(tasks: readonly ScoredTask[], { benchmarks }: Selection): boolean {
   const before = benchmarks.flatMap((benchmark) => benchmark.tasks);
   if (tasks.length !== before.length) return false;
@@ -212,7 +212,7 @@ function haveSameLabels(tasks: readonly ScoredTask[], { benchmarks }: Selection)
 
 const ownKeys = ['aliases', 'fields', 'lists', 'provenance', 'conflicts', 'taskDir'] as const;
 
-/** The results of classifying and scoring, which weights do not change. */
+/** The results of classifying and scoring that don't depend on weights. */
 function packLabels({ benchmarks }: Selection, pools: Pools) {
   const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
   const order = benchmarks.flatMap(({ plan, tasks: own }) => {
@@ -232,14 +232,14 @@ function packLabels({ benchmarks }: Selection, pools: Pools) {
   const components = new Set(tasks.flatMap(({ parts }) => Object.keys(parts)));
   const partsOf = (name: string) => Float64Array.from(tasks, ({ parts }) => parts[name] ?? Number.NaN);
   return {
-    /** The place of each task in its pool. */
+    /** The index of each task in its pool. */
     order: Uint32Array.from(order),
     parts: [...components].map((name) => [name, partsOf(name)] as const),
     others: coded(tasks.length, othersAt, JSON.stringify),
   };
 }
 
-/** A function that unpacks selections. The first one has labels; those that have none share them. */
+/** Returns a function that unpacks selections. Selections without labels share those of the first. */
 export function selectionUnpacker(pools: Pools): (packed: PackedSelection) => Selection {
   let first: UnpackedLabels | undefined;
   return ({ tasks: { score, states, random, labels: sent }, benchmarks: packed, optima, ...others }) => {
@@ -295,7 +295,7 @@ function unpackLabels(
     for (const place of order.subarray(poolTasks.length, poolTasks.length + count)) poolTasks.push(at(tasks, place));
   }
   const taskAt = (row: number, score: number, random: number | undefined): ScoredTask => {
-    // Written out: a spread would give every task a hidden class.
+    // Written out, because a spread would give every task its own hidden class.
     const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = at(poolTasks, row);
     const known = parts.map(([name, column]) => [name, at(column, row)] as const);
     return {
@@ -314,7 +314,7 @@ function unpackLabels(
   return { poolTasks, taskAt, columns: labelColumns(given.length, (row) => at(given, row), phaseAt) };
 }
 
-/** The object with lists that are made when they are first read. */
+/** The object with lists that are made on first use. */
 function withLists<Of extends object, Lists extends Readonly<Record<string, () => unknown>>>(of: Of, lists: Lists) {
   for (const [key, make] of Object.entries(lists)) {
     const get = () => {

@@ -34,7 +34,7 @@ function Page({ title }: { readonly title: string }) {
     const name = route.view === 'task' ? visibleText(route.id, 80) : viewName(route.view);
     document.title = `${name} · ${visibleText(title, 80)} · Winnow`;
   }, [route, title]);
-  // Readers who use a keyboard or a screen reader continue at the start of the new view.
+  // Keyboard and screen-reader users continue at the start of the new view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the place changes
   useEffect(() => {
     if (!first.current) {
@@ -54,7 +54,7 @@ function Page({ title }: { readonly title: string }) {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       {!isEmbedded && <PageHeader view={route.view === 'task' ? 'workspace' : route.view} />}
       <StatusLine />
@@ -65,7 +65,7 @@ function Page({ title }: { readonly title: string }) {
   );
 }
 
-/** The route that is shown: a click on a link paints before another view is prepared. */
+/** The route being shown. A clicked link is painted before its view is prepared. */
 function useShownRoute(): Route {
   const wanted = useRoute();
   const ready = useDeferredValue(wanted);
@@ -85,20 +85,20 @@ const View = memo(function View({ route }: { readonly route: Route }) {
   }
 });
 
-/** Whether another page shows only the chart of this one: "?embed=chart". */
+/** Whether the page shows only its chart, for embedding: "?embed=chart". */
 const isEmbedded =
   typeof window !== 'undefined' && new URLSearchParams(window.location.search).get('embed') === 'chart';
 
 const everyMs = 2000;
 
-const unreadable = 'The results changed and cannot be read now, so the page shows the previous results.';
+const unreadable = 'The results have changed but can’t be read, so the page still shows the previous ones.';
 
-/** Results that came after the page: from its server, or from files whose names they then have. */
+/** Results that arrived after the page was made: from its server, or from dropped files, which `names` lists. */
 interface LaterResults extends Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'> {
   readonly names?: string;
 }
 
-/** The data with later results: a page of `winnow view` asks its server for them, until files are dropped on the page. */
+/** The data with later results. A page of `winnow view` polls its server for them until files are dropped on it. */
 function useLaterResults(first: ReadStudy) {
   const [later, setLater] = useState<LaterResults>();
   const dropped = later?.names;
@@ -107,7 +107,7 @@ function useLaterResults(first: ReadStudy) {
     if (stamp === undefined) return undefined;
     const stop = new AbortController();
     const timer = window.setInterval(async () => {
-      // A hidden page asks when it is shown again.
+      // A hidden page waits until it is shown again.
       if (document.hidden) return;
       const found = await asked(stamp, stop.signal);
       if (found === undefined || stop.signal.aborted) return;
@@ -147,7 +147,7 @@ function useLaterResults(first: ReadStudy) {
   }, [first, later, drop]);
 }
 
-/** Results later than the stamp; undefined if there are none, or no server answers. */
+/** Results newer than the stamp; undefined if there are none, or the server does not answer. */
 async function asked(stamp: string, signal: AbortSignal): Promise<NewResults | undefined> {
   try {
     const answer = await fetch(`${newResultsName}?since=${encodeURIComponent(stamp)}`, { signal });
@@ -197,7 +197,7 @@ function PageHeader({ view }: { readonly view: Route['view'] }) {
   );
 }
 
-/** The effect of the edits in every view, and the way back; nothing if there never were any. */
+/** The effect of the edits, with undo, redo and reset; nothing if there never were any. */
 function ChangeBar() {
   const { edits, step, canUndo, canRedo } = useEditing();
   const { moves, faults } = useResult();
@@ -214,12 +214,14 @@ function ChangeBar() {
       <p>
         {edited ? (
           <>
-            <strong>Changed plan.</strong> {changeWords(moves, faults.length)}{' '}
-            <a href={routeHash({ ...home, isEditing: true })}>See the changes</a>{' '}
-            <span class="quiet">{isAtRisk ? 'Not saved. Save plan.yaml before you leave.' : keptWords[from]}</span>
+            <strong>Plan changed.</strong> {changeWords(moves, faults.length)}{' '}
+            <a href={routeHash({ ...home, isEditing: true })}>See changes</a>{' '}
+            <span class="quiet">
+              {isAtRisk ? 'Not saved. Save plan.yaml before you leave this page.' : keptWords[from]}
+            </span>
           </>
         ) : (
-          'The plan as loaded.'
+          'No changes to the plan.'
         )}
       </p>
       {others !== undefined && (
@@ -238,9 +240,9 @@ function ChangeBar() {
 }
 
 const keptWords = {
-  address: 'Restored from the address.',
+  address: 'Restored from the link.',
   browser: 'Restored from this browser.',
-  nowhere: 'Saved in this browser and in the address.',
+  nowhere: 'Saved in this browser and in the link.',
 } as const;
 
 function StatusLine() {
@@ -254,11 +256,11 @@ function StatusLine() {
 
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
   if (faults > 0) return notRun;
-  if (cameIn.length + wentOut.length === 0) return 'The same tasks are selected.';
+  if (cameIn.length + wentOut.length === 0) return 'The selected tasks are the same.';
   return `${countOf(cameIn.length, 'task')} added, ${countOf(wentOut.length, 'task')} removed.`;
 }
 
-/** Ctrl+Z or ⌘Z undoes the last change of the plan, with shift it redoes it; text fields keep their own undo. */
+/** Ctrl+Z or ⌘Z undoes the last change to the plan and, with Shift, redoes it. Text fields keep their own undo. */
 function useUndoKeys(): void {
   const { step } = useEditing();
   useWindowEvent('keydown', (event) => {
@@ -293,7 +295,7 @@ function ThemeButton() {
   }, [theme]);
   const next = nextTheme[theme];
   return (
-    <Button class="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}. Change to ${next}.`}>
+    <Button class="theme" onClick={() => setTheme(next)} aria-label={`Colour theme: ${theme}. Switch to ${next}.`}>
       <span aria-hidden="true">{themes[theme]}</span>
       <span aria-hidden="true" class="theme-name">
         {theme}

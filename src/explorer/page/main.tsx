@@ -19,10 +19,10 @@ else {
 async function start(into: HTMLElement, packed: string): Promise<void> {
   const shown = await read(packed).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    const problem = `The page cannot read its data: ${reason}. The file may be cut off. Write it again with winnow report --html FILE, or open it with winnow view.`;
+    const problem = `Its data can’t be read: ${reason}. The file may be incomplete. Write it again with winnow report --html FILE, or use winnow view.`;
     return (
       <main class="view stopped">
-        <h1>Nothing to show</h1>
+        <h1>This page can’t be shown</h1>
         <p>{problem}</p>
       </main>
     );

@@ -1,6 +1,6 @@
-"""Asks the installed __TITLE__ which tasks it would run; fails unless they are exactly the exported ones.
+"""Ask the installed __TITLE__ which tasks it would run, and fail unless they are exactly the exported ones.
 
-Run it with the Python that __TITLE__ is installed in, where its commands are run. Nothing is run and nothing is spent.
+Run this with the Python that __TITLE__ is installed in, in the folder where you run its commands. It runs no tasks.
 """
 
 import hashlib
@@ -43,13 +43,13 @@ try:
 except ImportError as problem:
     sys.exit(f"__TITLE__ is not installed here: {problem}")
 except Exception as problem:
-    problems.append(f"__TITLE__ cannot read it: {told(problem)}")
+    problems.append(f"__TITLE__ cannot read the export: {told(problem)}")
 else:
     wanted = Counter(expected(task) for task in PROVENANCE["tasks"])
     if wanted - found:
         problems.append(f"{len(wanted - found)} selected tasks would not run: {shown(wanted - found)}")
     if found - wanted:
-        problems.append(f"{len(found - wanted)} others would run: {shown(found - wanted)}")
+        problems.append(f"{len(found - wanted)} other tasks would run: {shown(found - wanted)}")
 try:
     from importlib.metadata import version
 
@@ -59,5 +59,5 @@ except Exception:
 for problem in problems:
     print(f"- {problem}")
 if problems:
-    sys.exit(f"{runner}: {len(problems)} problems; do not run it.")
+    sys.exit(f"{runner}: {len(problems)} problem{'s' if len(problems) > 1 else ''} found. Do not run this export.")
 print(f"{runner} would run exactly the {len(PROVENANCE['tasks'])} exported tasks.")

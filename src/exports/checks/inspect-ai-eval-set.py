@@ -1,4 +1,4 @@
-"""Runs the selected samples of several tasks as one eval set: python eval_set.py MODEL LOG_DIR"""
+"""Run the selected samples of several tasks as one eval set: python eval_set.py MODEL LOG_DIR"""
 
 import json
 import sys

@@ -19,5 +19,5 @@ def resolve():
         rows = [json.loads(line) for line in patches.read_text(encoding="utf-8").splitlines()]
         others = {f"{row['org']}/{row['repo']}:pr-{row['number']}" for row in rows} - set(found)
         if others:
-            problems.append(f"patches for tasks that the data set lacks: {shown(others)}")
+            problems.append(f"patches for tasks that are not in the dataset: {shown(others)}")
     return found

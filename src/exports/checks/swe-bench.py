@@ -11,5 +11,5 @@ def resolve():
     if predictions.is_file():
         told = {json.loads(line)["instance_id"] for line in predictions.read_text().splitlines()}
         if told - set(found):
-            problems.append(f"predictions for tasks that the data set lacks: {shown(told - set(found))}")
+            problems.append(f"predictions for tasks that are not in the dataset: {shown(told - set(found))}")
     return found

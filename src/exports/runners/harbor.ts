@@ -25,7 +25,7 @@ import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
 import { type ExportFile, given, type NamingInput, type RunCommand, type Runner, type RunnerInput } from './runner.js';
 
-/** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
+/** Harbor: a job with an explicit list of tasks and, for tasks pinned to a commit, a registry with only these tasks. */
 export const harbor: Runner = {
   name: 'harbor',
   title: 'Harbor',
@@ -72,12 +72,16 @@ export const harbor: Runner = {
       {
         name: 'job.json',
         content: `${asciiJson(job, 2)}\n`,
-        about: 'the job, with every task by name and no patterns',
+        about: 'the job, which lists every task by name, without patterns',
       },
     ];
     if (gitUrl !== undefined && form !== 'package') {
       const content = registryText(tasks, settings, runId);
-      files.push({ name: 'registry.json', content, about: `a registry of just these tasks, each at commit ${commit}` });
+      files.push({
+        name: 'registry.json',
+        content,
+        about: `a registry with only these tasks, pinned to commit ${commit}`,
+      });
     }
     const hasRegistry = files.length > 1;
     for (const file of copyFiles(copies ?? [], copyAs ?? '', runId)) files.push(file);
@@ -88,19 +92,19 @@ export const harbor: Runner = {
       check: { distribution: 'harbor', code: checkCode },
       notes: [
         copies !== undefined &&
-          `tasks/ is a Harbor data set: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. A renamed copy has a different digest from the selected task, so read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
+          `tasks/ is a Harbor dataset with ${countOf(copies.length, 'copied task')} and a dataset.toml with their digests. Winnow added a name to ${copies.filter(({ isRenamed }) => isRenamed).length} of them, which changes their digests, so read the results with --any-version. To publish the dataset, run "harbor publish ${folder}/tasks".`,
         settings.agent === undefined &&
-          'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
+          'Set AGENT and MODEL to the agent and model to run, or give --agent and --model.',
         gitUrl === undefined &&
           form !== 'package' &&
           copies === undefined &&
-          `Paths in job.json are relative to the folder where you run it${folder === '.' ? '' : `, not to ${folder}`}. To pin the tasks, including in a registry, use --git-url and --commit.`,
+          `Paths in job.json are relative to the folder in which you run the job${folder === '.' ? '' : `, not to ${folder}`}. To pin the tasks and write a registry, add --git-url and --commit.`,
         form === 'package' &&
           settings.ref === undefined &&
           'Without --ref, Harbor uses the latest revision of each package.',
         version === '0.2'
-          ? 'In this version, -t reads task names as patterns; the job does not need it.'
-          : 'Do not add -t, which names one task of the registry since 0.3 and was a pattern before. -n is the number of parallel trials, and -k the number of attempts.',
+          ? 'In this version, -t takes patterns of task names. The job does not need it.'
+          : 'Do not add -t: since 0.3 it names a single task in the registry, and before that it was a pattern. -n sets the number of parallel trials and -k the number of attempts.',
       ],
       faults,
     };
@@ -125,9 +129,9 @@ function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { versio
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',
-    message: `Harbor ${version} rejects ${names.length} of ${countOf(named.length, 'task')}, and would immediately end a job with any of them: ${reason} (${shownNames(names)}).`,
+    message: `Harbor ${version} would reject ${names.length} of ${countOf(named.length, 'task')} and end the job immediately: ${reason} (${shownNames(names)}).`,
     hint: isName
-      ? 'Add --copy-as OWNER to copy the tasks into the export with a name. Or add name = "OWNER/NAME" to [task] at the source.'
+      ? 'To copy the tasks into the export and name them, add --copy-as OWNER. To name them at their source, add name = "OWNER/NAME" to [task].'
       : 'Fix these tasks at their source, exclude them ("winnow exclude"), or skip the check with --no-check.',
   }));
   return { named: seen, leftOut, faults: [...faults, ...refused] };
@@ -146,7 +150,7 @@ function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): Ex
   if (copies.length === 0) return [];
   const content = datasetToml(copies, owner, name);
   return [
-    { name: 'tasks/dataset.toml', content, about: 'the data set for harbor publish: every task with its digest' },
+    { name: 'tasks/dataset.toml', content, about: 'the dataset for harbor publish, with the digest of every task' },
     ...copies.flatMap(({ folder, files }) =>
       files.map((file) => ({ ...file, name: `tasks/${folder}/${file.name}`, about: 'part of a copied task' })),
     ),
@@ -188,7 +192,7 @@ function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistr
 
 const noPackages: Fault = {
   code: 'export/runner-version',
-  message: 'Harbor 0.2 has no packages; they came with 0.3.',
+  message: 'Harbor 0.2 has no packages. They were added in 0.3.',
   hint: 'Leave out --form package, or --runner-version.',
 };
 
@@ -214,7 +218,7 @@ function nameByPackage(tasks: readonly ExportTask[]): Naming {
   const leftOut: LeftOut[] = [];
   for (const task of tasks) {
     const name = [task.id, ...task.aliases].find((each) => packageName.test(each));
-    if (name === undefined) leftOut.push({ task, reason: 'no name of the form owner/name, which packages need' });
+    if (name === undefined) leftOut.push({ task, reason: 'no name in the form owner/name, which packages need' });
     else named.push({ task, name });
   }
   return { named, leftOut, faults: [] };

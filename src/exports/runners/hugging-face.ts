@@ -9,7 +9,7 @@ import { datasetRows, nameInDataset } from '../tasks/name-in-dataset.js';
 import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
 
 /**
- * A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners accept by its path or once
+ * A dataset folder for Hugging Face: Parquet, a card and eval.yaml, which runners accept by its path or once
  * published.
  */
 export const huggingFace: Runner = {
@@ -27,17 +27,21 @@ export const huggingFace: Runner = {
     const isPlain = /^\w+(?:\.\w+)*$/.test(split);
     return {
       files: [
-        { name: `dataset/${split}.parquet`, columns, about: 'the rows of the tasks, all columns' },
-        { name: 'dataset/README.md', content: card(tasks, input, split), about: 'the card, with the methodology' },
+        { name: `dataset/${split}.parquet`, columns, about: 'the rows of the tasks, with all columns' },
+        {
+          name: 'dataset/README.md',
+          content: card(tasks, input, split),
+          about: 'the dataset card, with the methodology',
+        },
         { name: 'dataset/eval.yaml', content: evalYaml(tasks, input, split), about: 'the evaluation settings' },
       ],
       commands: commandsOf(input, split),
       check: { distribution: 'datasets', given: { split }, code: checkCode },
       notes: [
         'SWE-bench 4 does not accept the path of a Parquet folder; use --to swe-bench for it. OpenHands accepts the absolute path of dataset/ as --dataset.',
-        'MODEL in the command is the model to run (--model), and PREDICTIONS the file of its predictions.',
+        'Set MODEL to the model to run (or give --model), and PREDICTIONS to its predictions file.',
         asJson.length > 0 &&
-          `Winnow writes these columns as JSON, because they contain more than strings, numbers and lists of strings: ${joinWords(asJson)}.`,
+          `These columns are written as JSON, because they contain more than strings, numbers and lists of strings: ${joinWords(asJson)}.`,
       ],
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
@@ -46,8 +50,8 @@ export const huggingFace: Runner = {
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'a data set folder needs the rows of the tasks.',
-  hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id.',
+  message: 'a dataset folder needs the rows of the tasks.',
+  hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id column.',
 };
 
 const badSplit: Fault = {
@@ -62,7 +66,7 @@ function caseFaults(columns: readonly TableColumn[], file: string): readonly Fau
   const twice = names.filter((name, i) =>
     names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
   );
-  const message = `the columns ${shownNames(twice)} differ from others only in letter case.`;
+  const message = `these column names repeat others in a different letter case: ${shownNames(twice)}.`;
   return when(twice.length > 0, { code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' });
 }
 
@@ -85,7 +89,7 @@ function commandsOf({ folder, runId, settings }: RunnerInput, split: string): Ru
   ];
 }
 
-/** The card: how the tasks were chosen, the claims they support, and the rows' source. */
+/** The card: how the tasks were selected, the claims they support, and the source of the rows. */
 function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, split: string): string {
   const { metadata, methodology, benchmarks } = manifest;
   const present = new Set(tasks.map(({ task }) => task.benchmark));
@@ -105,9 +109,9 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
   return `---\n${header.join('\n')}\n---\n\n${[
     `# ${markdownText(metadata.plan.name)}: ${tasks.length} tasks`,
     markdownText(methodology.description),
-    '## How they were chosen',
+    '## How the tasks were selected',
     markdownTable(
-      ['benchmark', 'tasks here', 'of', 'strategy'],
+      ['benchmark', 'tasks here', 'tasks in pool', 'strategy'],
       benchmarks
         .filter(({ name }) => present.has(name))
         .map(({ name, title, available, strategy }) => [
@@ -128,11 +132,11 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
         ['rows', `${markdownText(dataset?.file ?? '')}, SHA-256 ${dataset?.sha256 ?? ''}`],
       ],
     ),
-    'The rows come from that source, under its licence.',
+    'The rows come from that source and are subject to its licence.',
   ].join('\n\n')}\n`;
 }
 
-/** As in SWE-bench's own data sets. */
+/** As in SWE-bench's own datasets. */
 function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput, split: string): string {
   const { metadata, methodology } = manifest;
   return [
@@ -148,7 +152,7 @@ function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput,
   ].join('\n');
 }
 
-/** The columns of rows with the types of their values; anything else becomes JSON text. */
+/** The columns of rows with the types of their values. Other values become JSON text. */
 export function rowColumns(
   rows: readonly Row[],
   names: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],

@@ -19,7 +19,7 @@ import { nameInDataset } from '../tasks/name-in-dataset.js';
 import type { NamingInput, RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
 import { given, modelNote, when } from './runner.js';
 
-/** Inspect: sample ids in a run configuration and, if commas allow it, on the command line. */
+/** Inspect: sample ids in a run configuration and, if they contain no commas, on the command line. */
 export const inspect: Runner = {
   name: 'inspect',
   title: 'Inspect',
@@ -62,13 +62,13 @@ export const inspect: Runner = {
         code: checkCode,
       },
       notes: [
-        settings.task === undefined && 'TASK in the command is Inspect’s task (--task).',
+        settings.task === undefined && 'Set TASK to the Inspect task, or give --task.',
         ...modelNote(settings),
-        'Do not add --limit, which Inspect rejects together with sample ids. It only warns about ids that the data set lacks.',
+        'Do not add --limit, which Inspect rejects together with sample ids. Inspect only warns about ids that are not in the dataset.',
         patterns.some((pattern, i) => pattern !== tasks[i]?.name) &&
-          'Inspect reads ids as patterns, so special characters are escaped. It warns that these ids are "not found in dataset", but runs them.',
+          'Inspect reads ids as patterns, so special characters are escaped. It warns that these ids are "not found in dataset", but it does run them.',
         tasks.some(({ name }) => /^[0-9]+$/.test(name)) &&
-          'Inspect reads an id of digits as a number, so 09 would also run 9 if the data set has both.',
+          'Inspect reads numeric ids as numbers, so 09 would also run 9 if the dataset has both.',
         !fitsOption &&
           '--sample-id does not work with these ids, because it splits at commas and trims spaces, and the length of a command is limited.',
       ],
@@ -90,7 +90,7 @@ function harborFolder(path: string, tasks: readonly NamedTask[]): string {
   return others.length === 0 ? only : path;
 }
 
-/** Every task as inspect-harbor names its sample: by the name in task.toml, else by its folder. */
+/** Every task as inspect-harbor names its sample: the name in task.toml, or otherwise the folder. */
 function nameAsHarbor(tasks: readonly ExportTask[], input: NamingInput): Naming {
   const { path } = input.settings;
   const naming = nameByFolder(tasks, { ...input, root: path, marker: 'task.toml' });
@@ -106,8 +106,8 @@ function pathFaults(settings: RunnerSettings, tasks: readonly NamedTask[]): read
   const { path, task } = settings;
   if (path === undefined) return [];
   if (!isHarbor(settings)) {
-    const message = `--path is for the task inspect_harbor/harbor, which reads folders; ${task === undefined ? 'no task is named' : `${shownName(task)} does not`}.`;
-    const hint = 'Add --task inspect_harbor/harbor, or leave --path out.';
+    const message = `--path only works with the task inspect_harbor/harbor, which reads folders; ${task === undefined ? '--task is missing' : `--task is ${shownName(task)}`}.`;
+    const hint = 'Add --task inspect_harbor/harbor, or leave out --path.';
     return [{ code: 'export/setting', message, hint }];
   }
   const parents = [...new Set(tasks.map(({ folder = path }) => parentPath(folder)))];
@@ -124,7 +124,7 @@ function samplePattern(id: string): string {
 
 function unreadable(id: string): string | undefined {
   return /^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
-    ? 'has only digits, some of them not ASCII, and Inspect would read it as a number'
+    ? 'consists of digits, some of them not ASCII, so Inspect would read it as a number'
     : undefined;
 }
 
@@ -171,8 +171,8 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
   const names = given.map(({ name }) => name.toLowerCase());
   return [
     unknown.length > 0 && {
-      message: `--task names ${shownNames(unknown)}, but the selection has no tasks of that benchmark.`,
-      hint: `Its benchmarks: ${shownNames([...known])}.`,
+      message: `--task names ${shownNames(unknown)}, which the selection does not contain.`,
+      hint: `Benchmarks in the selection: ${shownNames([...known])}.`,
     },
     unclear.length > 0 && {
       message: `the task to run in ${shownNames(unclear)} is unclear.`,
@@ -199,7 +199,7 @@ function writeSet(tasks: readonly NamedTask[], { settings, folder, repeat, runId
   };
   return {
     files: [
-      { name: 'eval_set.json', content: `${asciiJson(set, 2)}\n`, about: 'the tasks, with their samples' },
+      { name: 'eval_set.json', content: `${asciiJson(set, 2)}\n`, about: 'the tasks and their samples' },
       { name: 'eval_set.py', content: setScript, about: 'runs them as one eval set' },
     ],
     commands: [

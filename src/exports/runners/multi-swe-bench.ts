@@ -7,7 +7,7 @@ import { refused, shownNames } from '../tasks/export-task.js';
 import { datasetRows, jsonLines, nameInDataset, predictionsOf, rowId } from '../tasks/name-in-dataset.js';
 import { type Runner, when } from './runner.js';
 
-/** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so the rows are filtered instead. */
+/** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so Winnow filters the rows instead. */
 export const multiSweBench: Runner = {
   name: 'multi-swe-bench',
   title: 'Multi-SWE-bench',
@@ -38,7 +38,7 @@ export const multiSweBench: Runner = {
     const missing = patched?.without ?? [];
     return {
       files: [
-        { name: 'dataset.jsonl', content: jsonLines(rows), about: 'the rows of the tasks, all columns' },
+        { name: 'dataset.jsonl', content: jsonLines(rows), about: 'the rows of the tasks, with all columns' },
         ...when(patched !== undefined, {
           name: 'patches.jsonl',
           content: jsonLines(patched?.rows ?? []),
@@ -59,10 +59,10 @@ export const multiSweBench: Runner = {
       check: { distribution: 'multi-swe-bench', code: checkCode },
       notes: [
         patched === undefined &&
-          'PATCHES in the command is your file of patches (--predictions), JSON lines with org, repo, number and fix_patch.',
+          'Set PATCHES to your patches file, or give --predictions: JSON lines with org, repo, number and fix_patch.',
         missing.length > 0 &&
           `${missing.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(missing)}.`,
-        'Do not add --specifics, which matches parts of ids, so that pr-1 would also run pr-12.',
+        'Do not add --specifics, which matches parts of ids: pr-1 would also run pr-12.',
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
     };
@@ -81,13 +81,13 @@ const neededColumns =
 
 function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
   const missing = first === undefined ? [] : neededColumns.split(' ').filter((column) => !Object.hasOwn(first, column));
-  const message = `the rows lack ${joinWords(missing)}, which Multi-SWE-bench reads.`;
-  const hint = 'Give the JSON lines of Multi-SWE-bench’s data set, with all columns.';
+  const message = `the rows have no ${joinWords(missing, 'or')}, which Multi-SWE-bench needs.`;
+  const hint = 'Give the JSON lines of Multi-SWE-bench’s dataset, with all columns.';
   return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
 }
 
 const needsRows: Fault = {
   code: 'export/needs-dataset',
-  message: 'Multi-SWE-bench reads its tasks from rows, because its list of ids also matches parts of ids.',
+  message: 'Winnow must filter the rows of Multi-SWE-bench, because its list of ids also matches parts of ids.',
   hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
 };

@@ -38,7 +38,7 @@ export const ids: Runner = {
 /** A table of the tasks as CSV. */
 export const csv: Runner = {
   name: 'csv',
-  title: 'a CSV table',
+  title: 'any CSV reader',
   reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
@@ -54,7 +54,7 @@ export const csv: Runner = {
     const columns = columnsOf(tasks, input);
     const rows = tasks.map((_, row) => columns.map(({ values }) => cellOf(values[row] ?? null)));
     const content = csvText([columns.map(({ name }) => inertText(name)), ...rows]);
-    const note = `${countOf(guarded.length, 'cell')} could run as a formula in a spreadsheet, so Winnow added an apostrophe in front. Remove it when you read the file: ${shownNames([...new Set(guarded)])}.`;
+    const note = `${countOf(guarded.length, 'cell')} could run as ${guarded.length === 1 ? 'a formula' : 'formulas'} in a spreadsheet, so Winnow put an apostrophe in front, which readers of the file must remove: ${shownNames([...new Set(guarded)])}.`;
     return {
       files: [{ name: 'tasks.csv', content, about: 'one row per task; RFC 4180, UTF-8, LF' }],
       notes: when(guarded.length > 0, note),
@@ -65,7 +65,7 @@ export const csv: Runner = {
 /** A table of the tasks in Parquet: any id, and numbers as numbers. */
 export const parquet: Runner = {
   name: 'parquet',
-  title: 'a Parquet table',
+  title: 'any Parquet reader',
   reads: ['dataset', 'idColumn'],
   nameTasks: nameByAnyColumn,
   identityOf: ({ task }) => taskKey(task),
@@ -82,7 +82,7 @@ export const parquet: Runner = {
 /** A number needs no guard: no spreadsheet runs it. */
 const isNumber = /^[+-]?\d+(?:[.,]\d+)*$/;
 
-/** The columns under names that differ in more than letter case: those that don't are numbered. */
+/** The columns with names that differ in more than letter case. Repeated names are numbered. */
 function distinctColumns(columns: readonly TableColumn[]): {
   readonly columns: readonly TableColumn[];
   readonly renamed: readonly string[];
@@ -126,7 +126,7 @@ const winnows: ReadonlySet<string> = new Set([...first, ...last].map(({ name }) 
 
 /**
  * The columns of the table: Winnow's own and the fields of the plan, if a task has a value, and all
- * columns of the data set. A field that is a column of the data set appears as it is there.
+ * columns of the dataset. A field that is a column of the dataset appears as it is there.
  */
 function columnsOf(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
   const given = datasetColumns(tasks, input);
@@ -149,7 +149,7 @@ function columnsOf(tasks: readonly NamedTask[], input: RunnerInput): readonly Ta
   return [...known.filter(({ values }) => values.some((value) => value !== null && value !== '')), ...given];
 }
 
-/** The columns of the data set, each cell as it is there. One with a name that Winnow uses is renamed. */
+/** The columns of the dataset, each cell as it is there. One with a name that Winnow uses is renamed. */
 function datasetColumns(tasks: readonly NamedTask[], input: RunnerInput): readonly TableColumn[] {
   const { dataset, settings } = input;
   const { column = '' } = idColumnOf(
@@ -211,7 +211,7 @@ function idColumnOf(
 }
 
 /**
- * The rows of a data set. Of several rows with one id, as a plan may tell apart with "where", only the one that has the
+ * The rows of a dataset. Of several rows with one id, as a plan may tell apart with "where", only the one that has the
  * fields of the selected task; if that leaves several or none, all.
  */
 function ownRows(
@@ -249,17 +249,17 @@ function nameByAnyColumn(tasks: readonly ExportTask[], { dataset, settings, mani
   const names = namesIn(dataset);
   if (column === undefined)
     return fault(
-      `no column has the id of a selected task, such as ${shownName(tasks[0]?.id ?? '')}.`,
-      `Give the data set that the selection was made from. The columns here are: ${shownNames(names)}.`,
+      `no column contains the ids of the selected tasks, such as ${shownName(tasks[0]?.id ?? '')}.`,
+      `Give the dataset that the selection was made from. The columns in this file are ${shownNames(names)}.`,
     );
   if (!names.includes(column))
     return fault(
-      `the data set has no column ${shownName(column)}.${didYouMean(column, names)}`,
-      `It has: ${shownNames(names)}.`,
+      `the dataset has no column ${shownName(column)}.${didYouMean(column, names)}`,
+      `Its columns are ${shownNames(names)}.`,
     );
   if (others.length > 0)
     return fault(
-      `the ids of the tasks are in several columns: ${shownNames([column, ...others])}.`,
+      `several columns contain the task ids: ${shownNames([column, ...others])}.`,
       'Name the id column with --id COLUMN.',
     );
   const rows = ownRows(dataset, column, tasks, { manifest }).filter((row) => cellText(row[column]) !== '');
@@ -278,7 +278,7 @@ export const codeContextBench: Runner = {
     const listed = manifest.tasks.filter(({ benchmark, task_id: id }) => wanted.has(taskKey({ benchmark, id })));
     const content = `${JSON.stringify(formOne({ ...manifest, tasks: listed }), null, 2)}\n`;
     const isPart = listed.length < manifest.tasks.length;
-    const note = 'Counts in the file are for the whole selection, but only the tasks of this part are listed.';
+    const note = 'The counts in the file are for the whole selection, but it lists only the tasks in this export.';
     return {
       files: [{ name: 'selected_tasks.json', content, about: 'the selection, with the keys of CodeContextBench' }],
       notes: when(isPart, note),

@@ -24,7 +24,7 @@ export const promptfoo: Runner = {
     }
     const message = `${missing.length} of ${tasks.length} selected tasks have no test case, such as ${shownName(missing[0] ?? '')}.`;
     const hint =
-      'A test case is identified by an id in its metadata or vars (task_id, instance_id …), or by its description.';
+      'Winnow identifies a test case by an id in its metadata or vars (task_id, instance_id …), or by its description.';
     const lacking = { code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint };
     return { named, leftOut: [], faults: when(missing.length > 0, lacking) };
   },
@@ -50,12 +50,12 @@ export const promptfoo: Runner = {
       files: [{ name: 'tests.json', content: `${asciiJson(tests, 2)}\n`, about: 'the test cases of the tasks' }],
       commands: [{ title: 'Run', lines }],
       notes: [
-        settings.task === undefined && 'CONFIG in the command is your promptfooconfig.yaml (--task).',
-        'promptfoo runs these instead of any tests in the configuration. The id of a task is in its metadata (task_id), which Winnow reads back.',
+        settings.task === undefined && 'Set CONFIG to your promptfooconfig.yaml, or give --task.',
+        'promptfoo runs these tests instead of any in the configuration. The metadata of each test has the task id (task_id), which Winnow reads from the results.',
       ],
       faults: when(several.length > 0, {
         code: 'export/dataset-double',
-        message: `several test cases match ${shownName(several[0] ?? '')}${several.length > 1 ? `, and ${several.length - 1} more tasks have several` : ''}.`,
+        message: `several test cases match ${shownName(several[0] ?? '')}${several.length > 1 ? ` and ${several.length - 1} other tasks` : ''}.`,
         place: { file: dataset?.file ?? '' },
         hint: 'Give each test case its own task_id in its metadata.',
       }),
@@ -73,6 +73,6 @@ function namesOf(row: Row): readonly string[] {
 
 const needsTests: Fault = {
   code: 'export/needs-dataset',
-  message: 'promptfoo cannot select by id, so Winnow must filter its test cases.',
+  message: 'promptfoo cannot select test cases by id, so Winnow must filter them.',
   hint: 'Give all test cases as JSON or JSON lines with --dataset.',
 };

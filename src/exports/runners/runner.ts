@@ -9,27 +9,27 @@ export interface Runner {
   /** Its name for `--to`. */
   readonly name: string;
   readonly title: string;
-  /** The versions whose calls differ, the current one last; empty if none do. */
+  /** The versions with different commands, the current one last; empty if all have the same. */
   readonly versions?: readonly RunnerVersion[];
-  /** The settings that it uses; any other is an error. */
+  /** The settings that it uses. Any other setting is an error. */
   readonly reads: readonly (keyof RunnerSettings)[];
-  /** Whether it runs one data set, so that ids are ambiguous for a selection of several benchmarks. */
+  /** Whether it runs one dataset at a time, so that ids from several benchmarks would be ambiguous. */
   readonly takesOneDataset?: true;
   /** The file that marks a task folder, if tasks are folders. */
   readonly marker?: string;
-  /** Whether these settings map each of several benchmarks. */
+  /** Whether these settings cover each of several benchmarks. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
-  /** Whether rows and the name of a data set exclude each other: only one of them would be run. */
+  /** Whether rows and the name of a dataset exclude each other: only one of them would be run. */
   readonly takesRowsOrName?: true;
   /** The runner's name for each task, the tasks it can't run, and errors. */
   nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
-  /** The key by which the runner distinguishes tasks after renaming them; by default the name. */
+  /** The key by which the runner distinguishes tasks after renaming them. Default: the name. */
   identityOf?(named: NamedTask): string;
   /** The files, and the commands that use them. */
   write(tasks: readonly NamedTask[], input: RunnerInput): RunnerOutput;
 }
 
-/** Versions of a runner with the same calls. */
+/** Versions of a runner with the same commands. */
 interface RunnerVersion {
   readonly name: string;
   covers(major: number, minor: number): boolean;
@@ -64,7 +64,7 @@ export interface RunCommand {
   readonly lines: readonly (readonly Word[])[];
 }
 
-/** How to ask an installed runner which tasks it would run: the middle of a Python program, `check.py`. */
+/** How to ask an installed runner which tasks it would run: the middle part of the Python script `check.py`. */
 export interface RunnerCheck {
   /** The package that the runner is installed as. */
   readonly distribution: string;
@@ -85,7 +85,7 @@ export interface ExportFile {
   readonly about: string;
 }
 
-/** A file of an export that is a table; the caller of the export supplies the function that turns it into bytes. */
+/** A table among the files of an export. The caller supplies the function that turns it into bytes. */
 export interface TableFile {
   readonly name: string;
   readonly columns: readonly TableColumn[];
@@ -129,9 +129,9 @@ export interface RunnerSettings {
   readonly task?: string | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
-  /** The column of the data set's rows that has their ids. */
+  /** The column of the dataset's rows that has their ids. */
   readonly idColumn?: string | undefined;
-  /** The file of the data set's rows; filled in from the request. */
+  /** The file of the dataset's rows; filled in from the request. */
   readonly dataset?: string | undefined;
   /** The file of the predictions; filled in from the request. */
   readonly predictions?: string | undefined;
@@ -161,7 +161,7 @@ export function given(setting: string | undefined, variable: string): Word {
 
 /** The note for a command that names no model. */
 export function modelNote({ model }: RunnerSettings): readonly string[] {
-  return when(model === undefined, 'MODEL in the command is the model to run (--model).');
+  return when(model === undefined, 'Set MODEL to the model to run, or give --model.');
 }
 
 /** A command for each of several runs of the same tasks, each with its own name. */
@@ -178,7 +178,7 @@ export function eachRun(
 
 /** A sentence that names the folder for a command that works only in a clone of the runner's repository. */
 export function runInClone(repository: string): string {
-  return `Run it in a clone of ${repository}; EXPORT in the command is the absolute path of this export folder.`;
+  return `Run this in a clone of ${repository}, with EXPORT set to the absolute path of this export folder.`;
 }
 
 /** The name of a file of the export in a command that is run elsewhere, for the shell to read. */
@@ -186,7 +186,7 @@ export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' 
   return `"$EXPORT/${file}"`;
 }
 
-/** The error for a data set that is both named and given as a file: only one of them would be run. */
+/** The error for a dataset that is both named and given as a file, of which only one would be run. */
 export function twoDatasets({ dataset, settings }: Pick<RunnerInput, 'dataset' | 'settings'>): readonly Fault[] {
   if (dataset === undefined || settings.datasetName === undefined) return [];
   const message = `the export has the rows of ${shownName(dataset.file)}, so --dataset-name ${shownName(settings.datasetName)} would have no effect.`;

@@ -44,6 +44,6 @@ export const runnerNames: readonly string[] = runners.map(({ name }) => name);
 export function runnerNamed(name: string): Runner {
   const found = runners.find((runner) => runner.name === name);
   if (found !== undefined) return found;
-  const message = `there is no runner ${shownName(name)}.${didYouMean(name, runnerNames)} Known: ${runnerNames.join(', ')}.`;
+  const message = `there is no runner ${shownName(name)}.${didYouMean(name, runnerNames)} Runners: ${runnerNames.join(', ')}.`;
   throw new ExportError([{ code: 'export/runner', message }]);
 }

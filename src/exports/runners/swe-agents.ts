@@ -21,7 +21,7 @@ import {
   when,
 } from './runner.js';
 
-/** The regular expression of a command that matches the tasks and no other, and the file that has it as well. */
+/** The regular expression for a command, which matches exactly these tasks, and a file that contains it. */
 function filterOf(tasks: readonly NamedTask[]): { readonly filter: string; readonly file: ExportFile } {
   const filter = regexOfTexts(tasks.map(({ name }) => name));
   const about = 'the regular expression in the command, on one line';
@@ -29,7 +29,7 @@ function filterOf(tasks: readonly NamedTask[]): { readonly filter: string; reado
 }
 
 /**
- * SWE-agent in batch mode: an anchored filter on a data set it knows or, if the rows are given, a file of instances.
+ * SWE-agent in batch mode: an anchored filter on a known dataset or, if the rows are given, a file of instances.
  */
 export const sweAgent: Runner = {
   name: 'swe-agent',
@@ -62,10 +62,10 @@ export const sweAgent: Runner = {
       },
       notes: [
         isOpen &&
-          'Set SUBSET to the data set that has these ids (or give --dataset-name), by a name that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not record it. For any other data set, give its rows (--dataset).',
+          'Set SUBSET to the dataset that contains these ids, or give --dataset-name: verified, lite, full, multimodal or multilingual. The selection does not record it. For any other dataset, give its rows with --dataset.',
         ...modelNote(settings),
         !hasRows &&
-          'SWE-agent silently skips ids that the data set lacks. Check the number of instances that it reports.',
+          'SWE-agent silently skips ids that are not in the dataset. Check the number of instances that it reports.',
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
@@ -86,7 +86,7 @@ function instanceOptions({ dataset, settings, folder }: RunnerInput, filter: str
   ];
 }
 
-/** A row as SWE-agent's own reader of SWE-bench, or SWE-bench Pro's helper, would make an instance of it. */
+/** A row as an instance, as SWE-agent's own reader of SWE-bench or SWE-bench Pro's helper would make it. */
 function instanceOf(row: Row) {
   const { problem_statement: issue, requirements, interface: names } = row;
   const isPro = isOfPro(row);
@@ -105,7 +105,7 @@ function isOfPro(row: Row): boolean {
   return Object.hasOwn(row, 'dockerhub_tag') || (Object.hasOwn(row, 'requirements') && Object.hasOwn(row, 'interface'));
 }
 
-/** The image that a row names; SWE-bench's own follow from the id, those of SWE-bench Pro do not. */
+/** The image that a row names. SWE-bench images follow from the id, SWE-bench Pro images don't. */
 function imageOf(row: Row): string | undefined {
   const { image_name: image, dockerhub_tag: tag } = row;
   if (typeof image === 'string') return image;
@@ -155,9 +155,9 @@ export const miniSweAgent: Runner = {
       },
       notes: [
         datasetName === undefined &&
-          'Set SUBSET to the data set that has these ids (or give --dataset-name): a name that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name on Hugging Face. The selection does not record it.',
+          'Set SUBSET to the dataset that contains these ids, or give --dataset-name: a short name such as verified, lite or full, or the dataset’s name on Hugging Face. The selection does not record it.',
         ...modelNote(input.settings),
-        'mini-SWE-agent prints "Running on N instances", where N must be the number of tasks above. It silently skips ids that the data set lacks.',
+        'mini-SWE-agent silently skips ids that are not in the dataset. It prints "Running on N instances": N must be the number of tasks above.',
         'Each run has its own output folder, because mini-SWE-agent skips finished tasks in an existing folder.',
       ],
     };
@@ -192,14 +192,14 @@ export const openhands: Runner = {
         asks: when(datasetName === undefined, { raw: '"$DATASET"' }),
         code: openhandsCheck,
       },
-      runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
+      runFrom: runInClone('the OpenHands benchmarks (OpenHands/benchmarks)'),
       notes: [
         datasetName === undefined &&
-          'Set DATASET to the data set that has these ids (or give --dataset-name), such as princeton-nlp/SWE-bench_Verified. The selection does not record it.',
+          'Set DATASET to the dataset that contains these ids, or give --dataset-name, such as princeton-nlp/SWE-bench_Verified. The selection does not record it.',
         program === undefined &&
-          `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
-        'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
-        'Do not add --n-limit, which runs a random subset of the selection. The runner prints "Selected N instances", where N must be the number of tasks above.',
+          `Set PROGRAM to the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
+        'Set LLM_CONFIG to the absolute path of the JSON file that configures the model.',
+        'Do not add --n-limit, which would run a random subset of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1, OpenHands tries each task once. By default, it tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',
       ],
       faults: unsayableFaults(tasks, lineReason, 'OpenHands does not accept this id; use another runner for it.'),
@@ -207,7 +207,7 @@ export const openhands: Runner = {
   },
 };
 
-/** The entry points, each with the names of data sets it is for: the first that fits is meant. */
+/** The entry points, each with the names of its datasets. The first match is used. */
 const programs: readonly (readonly [string, RegExp, string])[] = [
   ['swebenchpro-infer', /swe-?bench[_-]?pro/i, 'SWE-bench Pro'],
   ['swebenchmultilingual-infer', /swe-?bench[_-]?multilingual/i, 'SWE-bench Multilingual'],

@@ -20,7 +20,7 @@ import {
   when,
 } from './runner.js';
 
-/** SWE-bench's evaluation harness: ids on the command line, or a filtered data set with filtered predictions. */
+/** SWE-bench's evaluation harness: ids on the command line, or a filtered dataset with filtered predictions. */
 export const sweBench: Runner = {
   name: 'swe-bench',
   title: 'SWE-bench',
@@ -41,7 +41,7 @@ export const sweBench: Runner = {
       ...when(hasRows, {
         name: 'dataset.jsonl',
         content: jsonLines(datasetRows(dataset, tasks)),
-        about: 'the rows of the tasks, all columns',
+        about: 'the rows of the tasks, with all columns',
       }),
       ...when(predicted !== undefined, {
         name: 'predictions.jsonl',
@@ -83,12 +83,12 @@ export const sweBench: Runner = {
             (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
           ),
         isOpen &&
-          'Set DATASET to the data set that has these ids (or give --dataset-name), such as SWE-bench/SWE-bench_Verified. The selection does not record it.',
+          'Set DATASET to the dataset that contains these ids, or give --dataset-name, such as SWE-bench/SWE-bench_Verified. The selection does not record it.',
         ...(predicted === undefined
-          ? ['PREDICTIONS in the command is the file of your predictions (--predictions).']
+          ? ['Set PREDICTIONS to your predictions file, or give --predictions.']
           : withoutNote(predicted.without, tasks, 'prediction')),
         !hasRows &&
-          'Winnow did not check the ids against the data set (--dataset). SWE-bench stops if it lacks one of them.',
+          'Winnow did not check that the dataset contains these ids (to check, give its rows with --dataset). SWE-bench stops at an unknown id.',
       ],
       faults: [
         ...twoDatasets(input),
@@ -107,7 +107,7 @@ function withoutNote(without: readonly string[], tasks: readonly NamedTask[], wh
 // Version 5 reads from the row what version 4 had by repository.
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 
-/** Reasons against a version's call. */
+/** Errors against the command of a version. */
 function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
     const hint = 'Give the rows with --dataset, so that the ids are in a file instead of the command.';
@@ -117,8 +117,8 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
   }
   const rows = datasetRows(dataset, tasks);
   const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
-  const message = `the rows lack ${joinWords(missing)}, which SWE-bench 5 needs.`;
-  const hint = 'Give the rows of the data set as published for version 5, or use --runner-version 4.';
+  const message = `the rows have no ${joinWords(missing, 'or')}, which SWE-bench 5 needs.`;
+  const hint = 'Give the rows of a dataset published for version 5, or use --runner-version 4.';
   const fault = { code: 'export/dataset', message, place: { file: dataset.file }, hint };
   return when(version === '5' && missing.length > 0, fault);
 }
@@ -126,7 +126,7 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
 interface SweBenchCall {
   /** The tasks, if they are given one by one. */
   readonly names: readonly string[];
-  /** A file with only the tasks, SWE-bench's name for the data set, or a placeholder. */
+  /** A file with only the tasks, SWE-bench's name for the dataset, or a placeholder. */
   readonly dataset: Word;
   readonly split: string;
   /** A file, or a placeholder. */
@@ -172,7 +172,7 @@ export const sweBenchPro: Runner = {
     const hasPatches = patched !== undefined;
     return {
       files: [
-        { name, content, about: 'the rows of the tasks, all columns' },
+        { name, content, about: 'the rows of the tasks, with all columns' },
         ...when(hasPatches, { name: 'patches.json', content: patches, about: 'the patches for the tasks' }),
       ],
       commands: eachRun(
@@ -189,11 +189,11 @@ export const sweBenchPro: Runner = {
       ),
       // It is a script that can't be asked, so the check reads the rows as the script does.
       check: { distribution: 'swe-bench-pro', given: { samples: name }, code: sweBenchProCheck },
-      runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
+      runFrom: runInClone('the SWE-bench Pro repository (scaleapi/SWE-bench_Pro-os)'),
       notes: [
-        'SWE-bench Pro reads run_scripts/ID/ and dockerfiles/ in its clone, and writes results to runs/ there.',
+        'SWE-bench Pro reads run_scripts/ID/ and dockerfiles/ from the clone, and writes results to runs/ in it.',
         ...(patched === undefined
-          ? ['PATCHES in the command is the absolute path of your patches (--predictions).']
+          ? ['Set PATCHES to the absolute path of your patches file, or give --predictions.']
           : withoutNote(patched.without, tasks, 'patch')),
       ],
       faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
@@ -212,8 +212,8 @@ const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_ru
 /** The evaluation looks up its columns by these names. */
 function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
   const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
-  const message = `the rows lack ${joinWords(missing)}; their columns are: ${shownNames(Object.keys(first ?? {}))}.`;
-  const hint = 'Give the samples of SWE-bench Pro, with their columns in lower case.';
+  const message = `the rows have no ${joinWords(missing, 'or')}. Their columns are ${shownNames(Object.keys(first ?? {}))}.`;
+  const hint = 'Give the samples of SWE-bench Pro, with column names in lower case.';
   return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
 }
 

@@ -17,7 +17,7 @@ import { nameByFolder } from '../tasks/name-by-folder.js';
 import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
 import { given, when } from './runner.js';
 
-/** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
+/** Terminal-Bench 1: `--task-id` for each task, which matches the folders of one dataset as a glob. */
 export const terminalBench: Runner = {
   name: 'terminal-bench',
   title: 'Terminal-Bench 1',
@@ -55,20 +55,20 @@ export const terminalBench: Runner = {
     const fitsOption =
       tasks.every((each) => unsayableWord(each.name) === undefined) && tooLong(byOption.lines) === undefined;
     return {
-      files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
+      files: [{ name: 'dataset.yaml', content, about: 'the dataset, limited to these tasks' }],
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
       check: { distribution: 'terminal-bench', code: checkCode },
       notes: [
         (settings.agent === undefined || (settings.model === undefined && !isModelless(settings))) &&
-          'AGENT and MODEL in the command are the agent and model to run (--agent, --model).',
-        'Do not add --n-tasks, which Terminal-Bench rejects together with task ids. Terminal-Bench stops at an unknown id.',
+          'Set AGENT and MODEL to the agent and model to run, or give --agent and --model.',
+        'Do not add --n-tasks, which Terminal-Bench rejects together with task ids. It stops at an unknown id.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
     };
   },
 };
 
-/** If the path is one of the folders with tasks, only the tasks in it. */
+/** If the path is one of the task folders' parents, only the tasks in it. */
 function inNamedFolder(
   tasks: readonly ExportTask[],
   path: string,
@@ -104,15 +104,15 @@ function isModelless({ agent }: RunnerSettings): boolean {
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',
-  message: 'Terminal-Bench runs one data set, which is a folder of tasks or a known name and version.',
-  hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
+  message: 'Terminal-Bench runs one dataset: a folder of tasks, or a published dataset and its version.',
+  hint: 'Give either --path (the folder that the task folders are relative to) or --dataset-name NAME==VERSION.',
 };
 
 function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
   if (path === undefined || parents.length < 2) return [];
   const message = `the tasks are in ${parents.length} folders (${shownNames(parents)}), but Terminal-Bench reads one.`;
   const hint =
-    'Name one of them with --path, and export each in turn. Or make each a benchmark of the plan, and export them one at a time with --benchmark.';
+    'Export each folder separately with --path. Or make each folder a benchmark in the plan, and export them separately with --benchmark.';
   return [{ code: 'export/several-folders', message, hint }];
 }
 
@@ -123,5 +123,8 @@ function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: Runne
   const faults = unsayableFaults(tasks, reasonOf, 'Export it to another runner with --benchmark.');
   if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
   const message = `--dataset-name is ${shownName(datasetName)}; expected NAME==VERSION.`;
-  return [...faults, { code: 'export/setting', message, hint: 'Another version may have other tasks.' }];
+  return [
+    ...faults,
+    { code: 'export/setting', message, hint: 'Give the version, because another one may have different tasks.' },
+  ];
 }

@@ -3,7 +3,7 @@ import { asciiJson, type Word } from '../tasks/escape.js';
 import { placeById } from '../tasks/name-in-dataset.js';
 import { given, modelNote, type Runner, when } from './runner.js';
 
-/** verifiers, also behind Prime Intellect's environments: a configuration that includes just these tasks of a taskset. */
+/** verifiers, which Prime Intellect's environments use: a configuration with only these tasks of a taskset. */
 export const verifiers: Runner = {
   name: 'verifiers',
   title: 'verifiers',
@@ -30,10 +30,10 @@ export const verifiers: Runner = {
         code: checkCode,
       },
       notes: [
-        settings.task === undefined && 'TASKSET in the command is the taskset of the environment (--task).',
+        settings.task === undefined && 'Set TASKSET to the taskset of the environment, or give --task.',
         ...modelNote(settings),
-        'This needs verifiers 0.4 or later. It only warns about an id that the taskset lacks, so run the check first.',
-        'Do not add -n or -s, which would run only some of these tasks. Add --no-push to keep the run on this machine.',
+        'This needs verifiers 0.4 or later, which only warns about ids that are not in the taskset. Run the check first.',
+        'Do not add -n or -s, which would run only some of these tasks. To keep the run on this machine, add --no-push.',
       ],
     };
   },

@@ -36,7 +36,7 @@ export function regexLiteral(text: string): string {
   }).join('');
 }
 
-/** An expression that `re.match` finds in exactly these texts: `$` alone would let a line feed follow. */
+/** An expression that `re.match` matches only with exactly these texts. `$` would also allow a trailing line feed. */
 export function regexOfTexts(texts: readonly string[]): string {
   return `^(?:${texts.map(regexLiteral).join('|')})\\Z`;
 }
@@ -53,7 +53,7 @@ function escapeOf(code: number): string {
 /** A word of a command: text that is quoted as needed, or text for the shell to read, such as `"$MODEL"`. */
 export type Word = string | { readonly raw: string };
 
-/** One word in a form that a POSIX shell reads as the same text; the caller must keep out control characters. */
+/** One word, quoted so that a POSIX shell reads the same text. The caller must exclude control characters. */
 export function shellWord(word: Word): string {
   return typeof word === 'string' ? quotedWord(word) : word.raw;
 }
@@ -72,9 +72,9 @@ const longestCommandBytes = 1_500_000;
 export function tooLong(lines: readonly (readonly Word[])[]): string | undefined {
   const encoder = new TextEncoder();
   const sizes = lines.flat().map((word) => encoder.encode(typeof word === 'string' ? word : word.raw).length + 1);
-  if (sizes.some((size) => size > longestWordBytes)) return 'an argument has more than 128 KiB';
+  if (sizes.some((size) => size > longestWordBytes)) return 'an argument is longer than 128 KiB';
   const total = sizes.reduce((sum, size) => sum + size + 8, 0);
-  return total > longestCommandBytes ? 'its arguments have more than 1.5 MB in total' : undefined;
+  return total > longestCommandBytes ? 'its arguments are longer than 1.5 MB in total' : undefined;
 }
 
 /**
@@ -83,8 +83,8 @@ export function tooLong(lines: readonly (readonly Word[])[]): string | undefined
  */
 export function unsayableWord(text: string): string | undefined {
   if (isBroken(text)) return 'has an incomplete character';
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'has a control character, which a command cannot contain';
-  return turning.test(text) ? 'has a character that reverses the direction of text' : undefined;
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'contains a control character, which is not allowed in a command';
+  return turning.test(text) ? 'contains a character that reverses the direction of text' : undefined;
 }
 
 /**

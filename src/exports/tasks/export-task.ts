@@ -25,11 +25,11 @@ export interface ExportInputs {
   readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** Opens a task's folder, to check that the runner accepts it and to copy it: `openTaskFolder`. */
   readonly openTask?: OpenTask | undefined;
-  /** The folder that the commands will be run in, as an absolute path: an absolute root may lead to a folder beside it. */
+  /** The absolute path of the folder in which the commands will be run. Task folders may be in it as well as in the root. */
   readonly here?: string | undefined;
-  /** The other folders that a benchmark's tasks may be in, by the benchmark's name. */
+  /** Other folders that may contain a benchmark's tasks, by the benchmark's name. */
   readonly otherFolders?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The folders that the plan itself names as sources, relative to the root: tasks in them may be anywhere. */
+  /** The sources in the plan, relative to the root. Their tasks may be anywhere on disk. */
   readonly sources?: readonly string[] | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface Naming {
   readonly faults: readonly Fault[];
 }
 
-/** The result for a runner that cannot name any task, for one reason. */
+/** The result for a runner that cannot name any task, with the error. */
 export function refused(fault: Fault): Naming {
   return { named: [], leftOut: [], faults: [fault] };
 }
@@ -93,8 +93,8 @@ export interface TaskFolder {
 }
 
 /**
- * Opens a task's folder; no link is followed between the folder that a person named, by default the current one, and
- * the task's.
+ * Opens a task's folder. Links between the folder that the user named (by default the current one) and the task's folder
+ * are not followed.
  */
 export type OpenTask = (path: string, root?: string) => TaskFolder;
 
@@ -184,7 +184,7 @@ export function nameFaults(
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {
-    const message = `these names have an incomplete character and cannot be written as text: ${shownNames(broken)}.`;
+    const message = `these names contain an incomplete character and cannot be written as text: ${shownNames(broken)}.`;
     faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
   for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
@@ -192,10 +192,10 @@ export function nameFaults(
     const who = same.map(({ task }) => `${task.benchmark}/${task.id}`);
     faults.push({
       code: 'export/collision',
-      message: `${shownNames(who)} would all have the name ${shownName(name)} in ${runner.title}.`,
+      message: `${runner.title} would use the same name, ${shownName(name)}, for ${shownNames(who)}.`,
       hint: isWithinOne(same)
-        ? 'Rename one at its source, or exclude one.'
-        : 'Export them separately with --benchmark, or rename one at its source.',
+        ? 'Rename one of them at its source, or exclude it.'
+        : 'Export the benchmarks separately with --benchmark, or rename one of the tasks at its source.',
     });
   }
   return faults;

@@ -39,7 +39,7 @@ export function harborCopies(
       return [];
     }
     if (held.files.some(({ name }) => name === '.gitignore')) {
-      refuse(`${shownName(named.name)} has a .gitignore, whose rules decide which files Harbor publishes.`);
+      refuse(`${shownName(named.name)} has a .gitignore, so Winnow can't tell which files Harbor would publish.`);
       return [];
     }
     const config = namedConfig(folder, packageNameOf(owner, lastPart(named.name)));
@@ -60,10 +60,10 @@ export function harborCopies(
   return { copies, faults };
 }
 
-const hint = 'Fix it at its source, or leave out --copy-as.';
+const hint = 'Fix the task at its source, or leave out --copy-as.';
 
 function badOwner(owner: string): string {
-  return `--copy-as is ${shownName(owner)}; expected the name of an owner: letters, digits, dots, hyphens, underscores.`;
+  return `--copy-as is ${shownName(owner)}; expected an owner name of letters, digits, dots, hyphens and underscores.`;
 }
 
 function namedConfig(folder: TaskFolder, name: string): { readonly text: string; readonly name: string } | undefined {
@@ -75,7 +75,7 @@ function namedConfig(folder: TaskFolder, name: string): { readonly text: string;
   return text === undefined ? undefined : { text, name };
 }
 
-/** A data set of the copies for Harbor's `publish`: every task with its digest. */
+/** A dataset of the copies for Harbor's `publish`: every task with its digest. */
 export function datasetToml(copies: readonly TaskCopy[], owner: string, name: string): string {
   const tasks = copies.map(({ packageName, digest }) => `[[tasks]]\nname = "${packageName}"\ndigest = "${digest}"\n`);
   const dataset = `[dataset]\nname = "${packageNameOf(owner, name)}"\ndescription = "${copies.length} selected tasks"\n`;
@@ -130,7 +130,7 @@ export function packageNameOf(owner: string, folder: string): string {
 /** Where the tasks of a registry are, and which of their names to use. */
 type PinSettings = { readonly [Setting in 'gitUrl' | 'commit' | 'form']?: string | undefined };
 
-/** A registry file for Harbor with one data set, named after the run: these tasks, each pinned by commit. */
+/** A registry file for Harbor with one dataset, named after the run: these tasks, each pinned by commit. */
 export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {
   const dataset = {
     name,
@@ -151,11 +151,11 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
   if (gitUrl === undefined && commit === undefined) return [];
   const faults: Fault[] = [];
   if (form === 'package') {
-    const message = '--ref pins packages, not --git-url and --commit.';
+    const message = 'packages are pinned with --ref, not with --git-url and --commit.';
     faults.push({ code: 'export/setting', message });
   }
   if (gitUrl === undefined || commit === undefined) {
-    const message = `to pin a task, Winnow needs a repository and a commit, but only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
+    const message = `pinning tasks needs both a repository and a commit, but only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
     faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
   }
   if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {
@@ -165,7 +165,7 @@ export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, fo
   const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
   if (form !== 'package' && outside.length > 0) {
     const message = `these folders are not in the repository: ${shownNames(outside)}.`;
-    const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
+    const hint = 'Set --path to the folder of the tasks in the repository, relative to its top level.';
     faults.push({ code: 'export/outside', message, hint });
   }
   return faults;

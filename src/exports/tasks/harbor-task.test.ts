@@ -28,16 +28,16 @@ describe('what Harbor refuses', () => {
     ['version = "1.0"\n[metadata]\nx = 1', []],
     ['[task]\nname = "own/x"', []],
     ['[task]\nid = "x"', ['[task] has no name']],
-    ['[task]\nname = "x"', ['the name in [task] is not of the form owner/name']],
-    ['[task]\nname = "a/b..c"', ['the name in [task] is not of the form owner/name']],
-    ['version = 1.0', ['version is not a text']],
+    ['[task]\nname = "x"', ['the name in [task] is not in the form owner/name']],
+    ['[task]\nname = "a/b..c"', ['the name in [task] is not in the form owner/name']],
+    ['version = 1.0', ['version is not a string']],
     ['[agent]\ntimeout_sec = "soon"', ['agent.timeout_sec is not a number']],
     ['[agent]\ntimeout_sec = "60"', []],
     ['[environment]\nmemory = "8G"\ncpus = 2.0', []],
     ['[environment]\nmemory = "much"', ['environment.memory is not a size such as "8G"']],
     ['[environment]\ncpus = 1.5', ['environment.cpus is not a whole number']],
     ['[verifier.env]\nA = 1', ['verifier.env is not a table of strings']],
-    ['[environment]\nallowed_hosts = ["a.org"]', ['environment.allowed_hosts without network_mode = "allowlist"']],
+    ['[environment]\nallowed_hosts = ["a.org"]', ['environment.allowed_hosts needs network_mode = "allowlist"']],
   ])('%j: %j', (toml, expected) => {
     expect(reasons(toml)).toEqual(expected);
   });

@@ -1,13 +1,13 @@
 import { isRecord, part, type UnknownRecord } from '../../core/model/record.js';
 import type { TaskFolder } from './export-task.js';
 
-/** Why Harbor would not load a task, in words, and whether a name in a copy of it would fix that. */
+/** Why Harbor would not load a task, and whether adding a name to a copy of it would fix that. */
 export interface Refusal {
   readonly reason: string;
   readonly isName: boolean;
 }
 
-/** Why Harbor 0.24 refuses a task, as its `TaskConfig` and `Task` do; deeper parts are left to the check script. */
+/** Why Harbor 0.24 would refuse a task, by the rules of its `TaskConfig` and `Task`. The check script covers deeper parts. */
 export function harborRefusals(folder: TaskFolder): readonly Refusal[] {
   const refuse = (reason: string): Refusal => ({ reason, isName: false });
   if (folder.problem !== undefined) return [refuse(folder.problem)];
@@ -36,7 +36,7 @@ function nameRefusals(task: unknown): readonly Refusal[] {
   const { name } = task;
   if (name === undefined) return [{ reason: '[task] has no name', isName: true }];
   if (typeof name === 'string' && isPackageName(name)) return [];
-  return [{ reason: 'the name in [task] is not of the form owner/name', isName: true }];
+  return [{ reason: 'the name in [task] is not in the form owner/name', isName: true }];
 }
 
 interface Kind {
@@ -52,7 +52,7 @@ const isWhole = (value: unknown) =>
   typeof value === 'bigint' || typeof value === 'boolean' || (isNumber(value) && Number.isInteger(Number(value)));
 const isListOf = (holds: (item: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(holds);
 
-const text: Kind = { expected: 'a text', holds: isText };
+const text: Kind = { expected: 'a string', holds: isText };
 const number: Kind = { expected: 'a number', holds: isNumber };
 const whole: Kind = { expected: 'a whole number', holds: isWhole };
 const flag: Kind = {
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   version: text,
   source: text,
   task: table,
-  'task.version': { expected: 'non-empty text', holds: (value) => isText(value) && value !== '' },
+  'task.version': { expected: 'a non-empty string', holds: (value) => isText(value) && value !== '' },
   'task.description': text,
   'task.keywords': texts,
   'task.authors': {
@@ -145,7 +145,7 @@ function networkRefusals(config: UnknownRecord): string[] {
     // An empty list is accepted beside a mode; without a mode, only if there is a default.
     const isFree = hosts === undefined || mode === 'allowlist';
     const isEmpty = Array.isArray(hosts) && hosts.length === 0 && (mode !== undefined || name === 'environment');
-    return isFree || isEmpty ? [] : [`${name}.allowed_hosts without network_mode = "allowlist"`];
+    return isFree || isEmpty ? [] : [`${name}.allowed_hosts needs network_mode = "allowlist"`];
   });
 }
 

@@ -25,7 +25,7 @@ export interface FolderSearch
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
 
-/** Every task that is a folder, under its path below the root (`--path`); others cannot be run this way. */
+/** Names every task that is a folder by its path below the root (`--path`). Other tasks can't be run this way. */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
   const { root, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
@@ -60,8 +60,8 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
       continue;
     }
     if (others.length > 0) {
-      const runs = others.map(([file, { title, name }]) => `${file}; ${title} runs such tasks (--to ${name})`);
-      leftOut.push({ task, reason: `no ${marker} in the folder, but ${runs.join(' and ')}` });
+      const runs = others.map(([file, { title, name }]) => `${file} for ${title} (--to ${name})`);
+      leftOut.push({ task, reason: `no ${marker} in the folder, only ${runs.join(' and ')}` });
       continue;
     }
     const there = everywhere.find((path) => hasFolder?.(path));
@@ -79,7 +79,7 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   return { named, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, named)] };
 }
 
-/** Kinds of task that no runner's export takes as folders, by a file that each has. */
+/** Kinds of tasks that no runner here takes as folders, with a file that identifies them. */
 const otherKinds: readonly (readonly [file: string, kind: string])[] = [
   ['.meta/config.json', 'an exercise of the polyglot benchmark'],
 ];
@@ -90,16 +90,16 @@ function kindWords(path: string, hasFile: (path: string) => boolean): string {
 }
 
 function sharedFolder(folder: string, others: number): string {
-  return `in the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, but each folder must be one task; export it with --to ids, csv or parquet`;
+  return `shares the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, but each task needs its own folder; export it with --to ids, csv or parquet`;
 }
 
 function noRoot(tasks: readonly ExportTask[]): Fault {
   const example = tasks.find(({ folder }) => folder !== undefined)?.folder;
-  const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
+  const like = example === undefined ? '' : ` (such as ${shownName(example)})`;
   return {
     code: 'export/needs-path',
-    message: `the paths of the task folders are relative to the benchmarks folder, which is unknown.${like}`,
-    hint: 'Give that folder with --path.',
+    message: `the location of the task folders${like} is unknown.`,
+    hint: 'With --path, give the folder that they are relative to.',
   };
 }
 
@@ -136,7 +136,7 @@ function absentFaults(
   const whole = [...new Set(named.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
   const instead =
     whole.length === 0
-      ? 'Use --path to give the folder that contains the tasks or that their paths are relative to'
+      ? 'Set --path to the folder that contains the tasks, or that their paths are relative to'
       : `Winnow found all tasks of ${shownNames(whole, whole.length)}. To export only these, add --benchmark ${whole.join(' ')}`;
   return [
     {
@@ -147,7 +147,7 @@ function absentFaults(
   ];
 }
 
-/** The paths at which a task may be, likeliest first; for one benchmark the root may be its own folder. */
+/** The paths where a task may be, the most likely first. For a single benchmark, the root may be its folder. */
 function folderCandidates(
   task: ExportTask,
   root: string,

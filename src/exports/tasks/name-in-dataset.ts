@@ -7,8 +7,8 @@ import { asciiJson } from './escape.js';
 import { type ExportTask, type LeftOut, type NamedTask, type Naming, shownName, shownNames } from './export-task.js';
 
 /**
- * Every task under its name in the data set: its id, or else one of its other names. A benchmark without any task in
- * the data set is left out; a benchmark with some must be complete. Without a data set, the ids are used unchecked.
+ * Names every task as the dataset does: by its id, or otherwise by one of its aliases. A benchmark without any tasks in
+ * the dataset is left out, and a benchmark with some must be complete. Without a dataset, the ids are used unchecked.
  */
 export function nameInDataset(
   tasks: readonly ExportTask[],
@@ -27,7 +27,7 @@ export function nameInDataset(
       return name === undefined ? [] : [{ task, name }];
     });
     if (found.length === 0) {
-      const reason = `${dataset.file} has no task of ${shownName(benchmark)}`;
+      const reason = `${dataset.file} has no tasks from ${shownName(benchmark)}`;
       for (const task of members) leftOut.push({ task, reason });
       continue;
     }
@@ -35,14 +35,14 @@ export function nameInDataset(
     const has = new Set(found.map(({ task }) => task));
     const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
     if (missing.length === 0) continue;
-    const message = `the data set lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(missing[0] ?? '', known)}`;
-    const hint = 'Give the data set that the selection was made from, or select again from this one.';
+    const message = `${countOf(missing.length, 'selected task')} from ${shownName(benchmark)} ${missing.length === 1 ? 'is' : 'are'} not in the dataset: ${shownNames(missing)}.${didYouMean(missing[0] ?? '', known)}`;
+    const hint = 'Give the dataset that the selection was made from, or make a new selection from this one.';
     faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
   if (named.length === 0 && faults.length === 0) {
     const [example = ''] = known;
-    const message = `the data set has none of the ${countOf(tasks.length, 'selected task')}. Its first task is ${shownName(example)}, and that of the selection is ${shownName(tasks[0]?.id ?? '')}.`;
-    const hint = 'Give the data set that the selection was made from.';
+    const message = `none of the ${countOf(tasks.length, 'selected task')} are in the dataset. The first task in the dataset is ${shownName(example)}, and the first selected task is ${shownName(tasks[0]?.id ?? '')}.`;
+    const hint = 'Give the dataset that the selection was made from.';
     faults.push({ code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint });
   }
   return { named, leftOut, faults };
@@ -54,18 +54,18 @@ function datasetFaults(
   wanted: ReadonlySet<string>,
 ): Fault[] {
   const without = ids.indexOf(undefined);
-  if (rows.length === 0) return [{ code: 'export/dataset', message: 'the data set has no rows.', place: { file } }];
+  if (rows.length === 0) return [{ code: 'export/dataset', message: 'the dataset has no rows.', place: { file } }];
   const faults: Fault[] = [];
   if (without !== -1) {
     const message = `row ${without + 1} has no ${rowIdColumn}, which every row must have.`;
-    const hint = `The row has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
+    const hint = `Its columns are ${shownNames(Object.keys(rows[without] ?? {}))}.`;
     faults.push({ code: 'export/dataset', message, place: { file }, hint });
   }
   const selected = ids.filter((id) => id !== undefined && wanted.has(id));
   const twice = [...groupBy(selected, (id) => id)].flatMap(([id, list]) => (list.length > 1 ? (id ?? []) : []));
   if (twice.length > 0) {
-    const message = `${countOf(twice.length, 'selected task')} ${twice.length === 1 ? 'has' : 'have'} several rows: ${shownNames(twice)}.`;
-    faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row of each.' });
+    const message = `${countOf(twice.length, 'selected task')} ${twice.length === 1 ? 'has' : 'have'} more than one row: ${shownNames(twice)}.`;
+    faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row per task.' });
   }
   return faults;
 }
@@ -112,12 +112,17 @@ export function predictionsOf(
   const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');
   const faults: Fault[] = [];
   if (rows.length === 0) {
-    const message = 'the file has no prediction for any of the exported tasks.';
+    const message = 'the file has no predictions for the exported tasks.';
     faults.push({ code: 'export/predictions', message, place: { file: file.file } });
   }
   if (twice.length > 0) {
     const message = `the file has more than one prediction for ${shownNames(twice)}, and the runner would silently use the last.`;
-    faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
+    faults.push({
+      code: 'export/predictions',
+      message,
+      place: { file: file.file },
+      hint: 'Keep one prediction per task.',
+    });
   }
   return { rows, without, faults };
 }

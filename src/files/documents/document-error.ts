@@ -1,4 +1,4 @@
-/** A document that cannot be read in its format; the message has the place and the reason. */
+/** A document that is not valid in its format; the message contains the place and the reason. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 
@@ -10,17 +10,17 @@ export class DocumentError extends Error {
 const anyPlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|<[\w .-]{1,80}>/;
 /** A real id may contain angle brackets, so only an id entirely in brackets is a placeholder. */
 const namePlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|^<[\w .-]{1,80}>$/;
-/** Never valid in plain TOML or YAML. Other placeholders may also appear in ordinary text. */
+/** Never valid in plain TOML or YAML, while other placeholders may also occur in ordinary text. */
 const templateMark = /\{\{|\{%/;
 const quoted = /"[^"]*"|'[^']*'/g;
 const longestLine = 10_000;
 
-/** Whether a name contains a placeholder: "{{ id }}", "{id}", "${id}"; or is entirely one: "<id>". */
+/** Whether a name contains a placeholder such as "{{ id }}", "{id}" or "${id}", or is one such as "<id>". */
 export function holdsPlaceholder(name: string): boolean {
   return namePlaceholder.test(name);
 }
 
-/** Whether the line at which a document becomes unreadable contains a placeholder. */
+/** Whether a line, at which parsing failed, contains a placeholder. */
 export function isTemplateLine(text: string, line: number): boolean {
   const found = (text.split('\n', line)[line - 1] ?? '').slice(0, longestLine);
   return templateMark.test(found) || anyPlaceholder.test(found.replace(quoted, ''));

@@ -18,7 +18,7 @@ interface TaskFile {
 }
 
 /**
- * The contents of a task's folder. Links are not followed, neither in it nor on the way to it; sizes are limited.
+ * The contents of a task's folder. Links are not followed, neither inside the folder nor in its path. Sizes are limited.
  * @param root The folder that a person named, which may itself be a link; default: the current one.
  */
 export function openTaskFolder(path: string, root = '.') {
@@ -38,7 +38,7 @@ export function openTaskFolder(path: string, root = '.') {
   };
 }
 
-/** Why a folder is not read: a part of its path below the named folder is a link. Undefined if it may be read. */
+/** The reason not to read a folder if part of its path below the named folder is a link; undefined if there is none. */
 function linkOnTheWay(path: string, root: string): string | undefined {
   const isBelow = (folder: string) => !isAbsolute(folder) && folder.split(sep)[0] !== '..';
   const base = [root, '.'].find((each) => isBelow(relative(resolve(each), resolve(path))));
@@ -70,7 +70,7 @@ function filesIn(path: string): { files: readonly TaskFile[] } | { problem: stri
     try {
       const content = withRegularBytes(met.path, { largestBytes: largestFileBytes }, (read) => Buffer.from(read));
       bytes += content.length;
-      if (bytes > mostBytes) return { problem: 'the files have more than 256 MB in total' };
+      if (bytes > mostBytes) return { problem: 'the files add up to more than 256 MB' };
       files.push({ name, content, isExecutable: (lstatSync(met.path).mode & 0o100) !== 0 });
     } catch (cause) {
       return { problem: `${name}: ${reasonOf(cause)}` };

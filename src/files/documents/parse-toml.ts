@@ -6,7 +6,7 @@ const deepest = 100;
 /** The data of a TOML document. @throws DocumentError if it is not valid. */
 export function parseToml(text: string): unknown {
   try {
-    // Without it, an integer that is too large for a number makes the document unreadable.
+    // Without this option, an integer too large for a number would make the document unreadable.
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: deepest });
   } catch (cause) {
     if (!(cause instanceof TomlError)) throw new DocumentError('not readable as TOML');

@@ -3,7 +3,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/words.js';
 import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
-/** Enough for any task, but too few for a document whose aliases expand without end. */
+/** Enough for any task, but too few for aliases that expand without limit. */
 const mostAliases = 100;
 
 /** The data of a YAML document, or of the first if there are several. @throws DocumentError if it is not valid. */
@@ -30,14 +30,14 @@ function syntaxError(error: YAMLParseError, text: string): DocumentError {
 function reasonIn(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
   if (message.startsWith('Maximum call stack')) return 'the YAML is nested too deeply';
-  if (message.startsWith('Excessive alias')) return 'the aliases expand without bounds';
+  if (message.startsWith('Excessive alias')) return 'the aliases expand without limit';
   const [first = ''] = message.split('\n');
   return `not valid YAML: ${visibleText(first.replace(/ at line \d+, column \d+:?$/, ''), 100)}`;
 }
 
 /**
- * The data of a YAML document with only plain keys and plain values or lists of them; undefined for any other
- * document, which needs the parser. Most tasks have such a document, and the parser takes twenty times as long.
+ * The data of a YAML document that has only plain keys with plain values or lists of them; undefined for any other
+ * document. Most tasks have such a document, and the full parser takes twenty times as long.
  */
 export function plainYaml(text: string): UnknownRecord | undefined {
   const data: Record<string, unknown> = {};

@@ -1,14 +1,11 @@
-// Text compresses to a tenth, repetitive text to a hundredth. Anything beyond this is a bomb.
+// Text usually compresses to a tenth of its size, repetitive text to a hundredth. A thousandth is a bomb.
 const mostTimes = 1000;
 const allowedBytes = 64 * 2 ** 20;
 // Every row has its own id or result, which takes space, so a small file can't contain millions.
 const mostRowsPerByte = 2;
 const allowedRows = 1_000_000;
 
-/**
- * How much a compressed file may unpack to: 1,000 times its size and 64 MiB, and two rows for each byte and a million
- * more.
- */
+/** How much a compressed file may unpack to: 1,000 times its size plus 64 MiB, and two rows per byte plus a million. */
 export class UnpackedBudget {
   readonly mostBytes: number;
   readonly #mostRows: number;
@@ -32,7 +29,7 @@ export class UnpackedBudget {
   takeRows(rows: number): void {
     this.#rows += rows;
     if (this.#rows <= this.#mostRows) return;
-    throw new UnpackedTooMuch(`the file claims more than ${this.#mostRows} rows, too many for its size`);
+    throw new UnpackedTooMuch(`the file claims to have more than ${this.#mostRows} rows, too many for its size`);
   }
 }
 

@@ -10,7 +10,7 @@ const blockBytes = 256 * 1024;
 const lineFeed = 0x0a;
 const mostTextBytes = 64 * 1024 * 1024;
 
-/** The compression of bytes, by the first of them; undefined if they are not compressed. */
+/** The compression of data, by its first bytes; undefined if it is not compressed. */
 export function packingOf(start: Buffer): Packing | undefined {
   if (start[0] === 0x1f && start[1] === 0x8b) return 'gzip';
   return isZstd(start) ? 'zstd' : undefined;
@@ -24,7 +24,7 @@ export function unpackedStart(packed: Buffer, packing: Packing, wanted: number):
   const unpack = (bytes: Buffer) =>
     packing === 'gzip' ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : unzstdStart(bytes, wanted);
   try {
-    // A little at first: a block of zeros unpacks to 1,000 times its size.
+    // Little by little, because a block of zeros unpacks to 1,000 times its size.
     for (let bytes = 1024; ; bytes *= 8) {
       const start = unpack(packed.subarray(0, bytes));
       if (start.length >= wanted || bytes >= packed.length) return start.subarray(0, wanted);
@@ -132,10 +132,10 @@ function damaged(packing: Packing, cause: unknown): Error {
 }
 
 /**
- * Unpacks a stream of Zstandard frames as its bytes come in. What the frames say of themselves is checked before they are
- * unpacked, so that a few bytes cannot ask for gigabytes of memory; the caller must limit their output.
- * @param take Receives the unpacked bytes; its errors stop the unpacking.
- * @throws Error if the bytes are not Zstandard, are broken, ask for too much memory, or are cut off at the end.
+ * Unpacks a stream of Zstandard frames as the bytes arrive. Frame headers are checked before unpacking, so that a few
+ * bytes cannot claim gigabytes of memory. The caller must limit the output.
+ * @param take Receives the unpacked bytes; errors that it throws stop the unpacking.
+ * @throws Error if the bytes are not Zstandard, are damaged, need too much memory, or are cut off.
  */
 function zstdUnpacker(take: (bytes: Uint8Array) => void) {
   const outline = new Outline();

@@ -25,7 +25,7 @@ describe('a table that would take more room than there is', () => {
   ])('of CSV is refused once: %s', async (_, row) => {
     const file = written('t.csv', `id,pad\n${row}\nb,1\n`);
     await expect(all(readCsv(file, { kind: 'csv', delimiter: ',' }, { longestBytes: longest }))).rejects.toThrow(
-      `line 2 starts a row of more than ${longest} bytes; a quote may be left open`,
+      `the row that starts in line 2 has more than ${longest} bytes; a closing quote may be missing`,
     );
   });
 

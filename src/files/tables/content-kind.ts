@@ -16,7 +16,7 @@ export interface CsvKind extends Packed {
   readonly kind: 'csv';
   /** One ASCII character. */
   readonly delimiter: string;
-  /** Set for UTF-16; everything else is read as UTF-8, and as Latin-1 if that fails. */
+  /** Set for UTF-16. Everything else is read as UTF-8 or, if that fails, as Latin-1. */
   readonly encoding?: Utf16;
   /** Whether the first line is `sep=;` or the like, and the header is the second. */
   readonly skipsLine?: true;
@@ -29,14 +29,14 @@ interface Packed {
   readonly packing?: Packing | undefined;
 }
 
-/** The kind of contents of a file, as far as its first bytes show. */
+/** The kind of a file's contents, according to its first bytes. */
 export type ContentKind =
   | TableKind
   | { readonly kind: 'empty' }
   | { readonly kind: 'zip' }
   | { readonly kind: 'other' };
 
-/** Whether the cells of a first line make it a header. */
+/** Whether a line with these cells is a header. */
 export type HeaderRule = (cells: readonly string[]) => boolean;
 
 const sniffedBytes = 64 * 1024;
@@ -45,8 +45,8 @@ const packedBytes = 256 * 1024;
 const delimiters: readonly string[] = [',', '\t', ';'];
 
 /**
- * Detects the contents of a file by its first bytes, also if it is compressed. Only reading it distinguishes one JSON
- * object from JSON lines.
+ * Detects the contents of a file by its first bytes, even if it is compressed. A single JSON object can only be told from
+ * JSON lines by reading the file.
  * @param headers The tests for a CSV header, likeliest first.
  * @throws Error if it cannot be read.
  */
@@ -59,7 +59,7 @@ export function contentKind(file: string, headers: readonly HeaderRule[] = [areN
   const isCut = packed.length === packedBytes || unpacked.length === sniffedBytes;
   const content = kindOf(unpacked, isCut, headers);
   if (content.kind === 'parquet' || content.kind === 'zip')
-    throw new Error(`the file is compressed twice; undo the ${packing}`);
+    throw new Error(`the file is compressed twice; decompress it once (${packing})`);
   return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../core/lists/lists.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
 import type { CsvRecords } from './csv-records.js';
 
-/** More columns than any spreadsheet or database writes; a table with more is refused. */
+/** More columns than any spreadsheet or database writes; tables with more are refused. */
 const mostColumns = 100_000;
 
 /** The columns of a CSV file. */
@@ -11,11 +11,11 @@ export interface CsvHeader {
   readonly names: readonly string[];
   /** The names given to columns that have none. */
   readonly unnamed: readonly string[];
-  /** The columns of each name that several have; 0 is the first. */
+  /** For each name that several columns have, the positions of the columns, from 0. */
   readonly repeated: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Names the columns; as in pandas, the third column is `Unnamed: 2` if it has no name. @throws Error for more than 100,000. */
+/** Names the columns. As in pandas, the third column is called `Unnamed: 2` if it has no name. @throws Error if there are over 100,000. */
 export function csvHeader(cells: readonly string[]): CsvHeader {
   if (cells.length > mostColumns)
     throw new Error(
@@ -34,29 +34,29 @@ export function isUnnamed(name: string): boolean {
 
 const mostNames = 5;
 
-/** Oddities of a CSV file that can still be read; complete once all its rows are read. */
+/** Oddities of a readable CSV file, complete once all rows are read. */
 export interface CsvFindings {
   readonly header: CsvHeader;
-  /** The names that several columns have and of which a row has several values. */
+  /** The names of repeated columns for which some row has several values. */
   readonly lists: ReadonlySet<string>;
   readonly lines: Pick<CsvRecords, 'notUtf8' | 'lineEnds' | 'isEnded' | 'rowsInCell'>;
 }
 
 /**
- * The oddities in sentences without a full stop, the same whichever engine reads the file.
- * @param idColumn The column that holds the ids, if it was named.
+ * The oddities in sentences without a full stop, the same for every engine that reads the file.
+ * @param idColumn The id column, if it was named.
  */
 export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
   const unnamed = header.unnamed.filter((name) => name !== idColumn);
   const ends = (['LF', 'CRLF', 'CR'] as const).filter((each) => lines.lineEnds.has(each));
   return [
-    unnamed.length === 1 && `the unnamed column, perhaps the index of a data frame, is called "${unnamed[0]}"`,
+    unnamed.length === 1 && `the column without a name, perhaps a data frame index, is called "${unnamed[0]}"`,
     unnamed.length > 1 &&
-      `${unnamed.length} unnamed columns are called by position: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
+      `${unnamed.length} columns without a name are called by their positions: "${unnamed[0]}"${unnamed.length > 2 ? ' …' : ','} "${unnamed.at(-1)}"`,
     ...repeatedNote(header, 'list', (name) => lists.has(name)),
-    ...repeatedNote(header, 'column, because no row has two different values', (name) => !lists.has(name)),
+    ...repeatedNote(header, 'column, because no row has different values in them', (name) => !lists.has(name)),
     lines.notUtf8 > 0 && otherTextNote(lines.notUtf8),
-    ends.length > 1 && `line endings differ (${joinWords(ends)}); each ends a line`,
+    ends.length > 1 && `the file mixes line endings (${joinWords(ends)}); all of them end a line`,
     !lines.isEnded && 'the last line does not end with a line break, so its last cell may be cut off',
   ].filter((note) => note !== false);
 }
@@ -64,10 +64,10 @@ export function csvNotes({ header, lists, lines }: CsvFindings, idColumn: string
 /** Rows that aren't UTF-8, in a sentence without a full stop. */
 export function otherTextNote(rows: number): string {
   const are = rows === 1 ? 'is' : 'are';
-  return `${countOf(rows, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if letters look wrong, save the file as UTF-8`;
+  return `${countOf(rows, 'row')} ${are} not UTF-8 and ${are} read as Latin-1 (Windows-1252); if characters look wrong, save the file as UTF-8`;
 }
 
-/** Jira and others write one column of the same name for each value of a list. */
+/** Jira and other tools write a list as several columns with the same name. */
 function repeatedNote({ repeated }: CsvHeader, as: string, isNoted: (name: string) => boolean): readonly string[] {
   const noted = [...repeated].filter(([name]) => isNoted(name));
   if (noted.length === 0) return [];
@@ -78,7 +78,7 @@ function repeatedNote({ repeated }: CsvHeader, as: string, isNoted: (name: strin
 }
 
 /**
- * Refuses oddities of a table for which no notes are shown.
+ * Refuses a table with oddities, for use where no notes are shown.
  * @throws Error if two columns have the same name, or a row isn't UTF-8.
  */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {

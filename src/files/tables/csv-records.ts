@@ -4,10 +4,10 @@ import { isAscii, isUtf8 } from 'node:buffer';
 export interface CsvRecord {
   /** The line that it starts in, 1-based. Lines end at LF, CRLF or CR, also within quotes. */
   readonly line: number;
-  /** The line that it ends in, if that is another. */
+  /** The line that it ends in, if different. */
   readonly lastLine?: number;
   readonly cells: string[];
-  /** Why the cells can't be trusted; undefined if they can. */
+  /** The reason why the cells can't be used; undefined if they can. */
   readonly error?: string;
 }
 
@@ -15,7 +15,7 @@ export interface CsvRecord {
 export type LineEnd = 'LF' | 'CRLF' | 'CR';
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
-/** A longer record is refused by every reader of files. */
+/** Every reader of files refuses longer records. */
 export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
@@ -24,8 +24,8 @@ const byteOrderMark = Buffer.from('\ufeff');
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Splits UTF-8 bytes into records and cells as Python's csv module and DuckDB do. A record ends at LF, CRLF or CR, no matter
- * how the records before it ended. A cell that starts with a quote ends at the next quote that isn't doubled; any other
+ * Splits UTF-8 bytes into records and cells like Python's csv module and DuckDB. A record ends at LF, CRLF or CR, even if
+ * earlier records ended differently. A cell that starts with a quote ends at the next quote that isn't doubled; any other
  * quote is text. Empty lines and a leading byte order mark are skipped.
  */
 export class CsvRecords {
@@ -33,10 +33,10 @@ export class CsvRecords {
   notUtf8 = 0;
   readonly lineEnds = new Set<LineEnd>();
   isEnded = true;
-  /** Whether a cell that does not start with a quote has one. */
+  /** Whether a cell contains a quote without starting with one. */
   hasInnerQuotes = false;
   hasMark = false;
-  /** The first quoted cell that contains lines with as many cells as the header, as if a quote was left open. */
+  /** The first quoted cell with lines that have as many cells as the header: a closing quote may be missing. */
   rowsInCell: { readonly line: number; readonly rows: number } | undefined;
 
   readonly #delimiter: number;
@@ -58,7 +58,7 @@ export class CsvRecords {
   #rowsInCell: CsvRecords['rowsInCell'];
 
   /**
-   * @param longestBytes Longer records are refused: a quote may have been left open.
+   * @param longestBytes Longer records are refused, because a closing quote may be missing.
    * @param options With `onlyHeader`, records after the first come without cells, which is faster.
    */
   constructor(delimiter: string, longestBytes: number, { onlyHeader = false }: { readonly onlyHeader?: boolean } = {}) {
@@ -67,7 +67,7 @@ export class CsvRecords {
     this.#longestBytes = longestBytes;
   }
 
-  /** The records that end in the next bytes, which aren't kept. @throws Error if a record is too long. */
+  /** The records that end in the next bytes. Does not keep the bytes. @throws Error if a record is too long. */
   push(block: Buffer): CsvRecord[] {
     const bytes = this.#openBytes + block.length;
     if (bytes < Math.min(this.#enoughBytes, this.#longestBytes)) {
@@ -85,7 +85,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** The records in the bytes that are left. */
+  /** The records in the remaining bytes. */
   end(): CsvRecord[] {
     return this.#recordsIn(Buffer.concat(this.#open), true);
   }
@@ -226,7 +226,7 @@ export class CsvRecords {
 
   #tooLong(): Error {
     return new Error(
-      `line ${this.#line} starts a row of more than ${this.#longestBytes} bytes; a quote may be left open`,
+      `the row that starts in line ${this.#line} has more than ${this.#longestBytes} bytes; a closing quote may be missing`,
     );
   }
 }

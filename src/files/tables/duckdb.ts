@@ -10,7 +10,7 @@ type DuckDb = typeof import('@duckdb/node-api');
 export interface Engine {
   readonly duckdb: DuckDb;
   readonly connection: DuckDBConnection;
-  /** The files it was opened for, as SQL: a text, or a list of texts. */
+  /** The files it was opened for, in SQL: a text or a list of texts. */
   readonly file: string;
   /** The index of each file by the engine's name for it. */
   readonly places: ReadonlyMap<string, number>;

@@ -2,17 +2,17 @@ import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import { UnpackedBudget } from '../packed/unpacked-budget.js';
 
-/** The facts about a Parquet file in its footer. */
+/** What the footer of a Parquet file states. */
 export interface ParquetFooter {
   readonly bytes: number;
   readonly rows: number;
-  /** The names of the columns as the file spells them; DuckDB renames those that differ only in letter case. */
+  /** The names of the columns as spelt in the file; DuckDB renames columns that differ only in letter case. */
   readonly names: readonly string[];
-  /** The schema as the file states it: files with the same text have the same columns of the same types. */
+  /** The encoded schema. Files with the same text have the same columns and types. */
   readonly schema: string;
-  /** The columns, by their place in `names`, whose values may take more than 64 MiB in one group of rows. */
+  /** The columns, by position in `names`, that may take more than 64 MiB in a row group. */
   readonly large: readonly number[];
-  /** Those whose values may exceed the limit for a file of this size, because one text can represent many values. */
+  /** The columns that may exceed the limit for a file of this size, because one text can represent many values. */
   readonly repeating: readonly number[];
 }
 
@@ -25,8 +25,8 @@ const deepestSchema = 64;
 const smallBytes = 64 * 2 ** 20;
 
 /**
- * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself
- * takes minutes for lists within lists, and ends the process if groups are nested 100,000 deep.
+ * Reads the footer, and refuses a file that would need more time, memory or stack than an honest one. DuckDB itself
+ * takes minutes for deeply nested lists, and crashes if groups are nested 100,000 deep.
  * @throws UnpackedTooMuch if it claims more bytes or rows than a compressed file may have, Error for any other
  * problem.
  */

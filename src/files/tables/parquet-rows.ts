@@ -12,16 +12,16 @@ interface PlacedRow {
   readonly bytes: number;
 }
 
-/** A row whose texts have more bytes than this is refused, as a line of JSON is. */
+/** Rows with more bytes of text are refused, as are longer lines of JSON. */
 const largestRowBytes = 64 * 2 ** 20;
 /** Rows with more bytes than this are fetched separately: DuckDB gives two thousand rows at a time, all of them in memory. */
 const longRowBytes = 64 * 2 ** 10;
 const batchBytes = 32 * 2 ** 20;
 
-/** Places of rows in several files: those of a file start at its number times this. */
+/** The places of rows in a file start at the index of the file times this number. */
 export const rowsPerFile = 2 ** 32;
 
-/** The rows of a file in SQL, or of several, with the place of each, from 0, as the last column. */
+/** SQL for the rows of one or several files, with the place of each row, from 0, as the last column. */
 export function rowsOfFile(file: string, names: readonly string[]): string {
   const options = 'hive_partitioning = false, filename = false';
   const place = file.startsWith('[') ? `file_index::bigint * ${rowsPerFile} + file_row_number` : 'file_row_number';
@@ -36,9 +36,9 @@ export const placeColumn = 'winnow place';
 const placeName = quoted(placeColumn, '"');
 
 /**
- * A function that reads rows of one Parquet file: those that a condition of SQL leaves, in the order in which DuckDB gives
- * them, a few thousand at a time. The texts of a row are read as one, with the length of each: every text costs a call to
- * the engine, so a million rows take half the time.
+ * A function that reads the rows of a Parquet file that meet an SQL condition, in DuckDB's order, a few thousand at a
+ * time. All texts of a row are read as one, together with their lengths. Every text costs a call to the engine, so this
+ * halves the time for a million rows.
  * @param described The columns of the file as DuckDB gives them.
  * @param watched Stops work that takes too long.
  */

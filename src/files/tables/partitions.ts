@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 /** Columns that folders add to each row of a file. */
 export type Partitions = ReadonlyMap<string, string | null>;
 
-/** How Hive and similar tools write a missing value. */
+/** The value that Hive and similar tools write if there is none. */
 const missing = '__HIVE_DEFAULT_PARTITION__';
 
 /**

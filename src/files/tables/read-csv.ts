@@ -13,7 +13,7 @@ export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
   readonly onEnd?: ((findings: CsvFindings) => void) | undefined;
-  /** Whether columns of the same name keep equal values, to be written again; default: each value once. */
+  /** Whether columns with the same name keep equal values, so that they can be written again. Default: each value once. */
   readonly keepsEqual?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
   if (header !== undefined) options.onEnd?.({ header, lists, lines });
 }
 
-/** A row that can't be read and has several lines, some of which may be rows. */
+/** An unreadable row of several lines, some of which may be rows. */
 export class LostLines extends Error {
   override readonly name = 'LostLines';
 }
@@ -104,7 +104,7 @@ function rowOf(
   if (wrong !== undefined)
     return lastLine === undefined
       ? new Error(wrong)
-      : new LostLines(`${wrong}; lines ${line} to ${lastLine} are one row, so a quote may be left open`);
+      : new LostLines(`${wrong}; lines ${line} to ${lastLine} were read as one row, so a closing quote may be missing`);
   const joined = [...repeated].map(([name, columns]): [string, string | string[]] => {
     const values = valuesOf(cells, columns);
     return [name, lists.has(name) && values.length > 0 ? values : (values[0] ?? '')];

@@ -16,7 +16,7 @@ export function* readJsonLines(
   yield* rowsIn(lines.end(), parse);
 }
 
-/** The same for bytes that arrive in parts. */
+/** The objects of JSON lines in bytes that arrive asynchronously. */
 export async function* readJsonLinesFrom(
   blocks: AsyncIterable<Buffer>,
   parse: (text: string) => unknown = JSON.parse,

@@ -218,7 +218,11 @@ describe('a Parquet file beyond a limit', () => {
       `select list_transform(range(70), lambda i: repeat('x', 1000000)) as a`,
       /a row has \d+ bytes/,
     ],
-    ['two million rows of nothing', 'select 1 as a from range(2000000)', /the file claims more than 1\d{6} rows/],
+    [
+      'two million rows of nothing',
+      'select 1 as a from range(2000000)',
+      /the file claims to have more than 1\d{6} rows/,
+    ],
   ])('is refused: %s', async (_, query, message) => {
     const error = await refused(query);
     expect(error).toBeInstanceOf(Error);
@@ -310,7 +314,7 @@ describe('a damaged Parquet file', () => {
     ]);
     many.writeUInt32LE(whole.readUInt32LE(whole.length - 8) + 4, many.length - 8);
     writeFileSync(file, many);
-    await expect(rowsOf(file)).rejects.toThrow(/the file claims more than \d+ rows, too many for its size/);
+    await expect(rowsOf(file)).rejects.toThrow(/the file claims to have more than \d+ rows, too many for its size/);
   });
 });
 

@@ -5,7 +5,7 @@ import { readParquetFooter } from './parquet-footer.js';
 import { rowReader, rowsOfFile, type Watch } from './parquet-rows.js';
 import type { TableRow } from './read-table.js';
 
-/** The next two thousand rows come within milliseconds; a file that takes this long for them is refused. */
+/** The next two thousand rows usually arrive within milliseconds; a file that takes this long is refused. */
 const longestPauseMs = 60_000;
 
 /**
@@ -43,7 +43,9 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   } catch (cause) {
     if (cause instanceof UnpackedTooMuch) throw cause;
     if (number > 0 && isOutOfMemory(cause)) throw tooLarge(path, number, cause);
-    throw isOver ? new Error(`no row arrived within ${longestPauseMs / 1000} seconds`, { cause }) : told(cause, file);
+    throw isOver
+      ? new Error(`no rows were read within ${longestPauseMs / 1000} seconds`, { cause })
+      : told(cause, file);
   } finally {
     engine.close();
   }
@@ -62,7 +64,7 @@ function tooLarge(file: string, rows: number, cause: unknown): EngineError {
 /** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
 function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
-  if (isOutOfMemory(cause)) return new Error('the file needs more memory than Winnow may use', { cause });
+  if (isOutOfMemory(cause)) return new Error('the file needs more memory than Winnow is allowed to use', { cause });
   // The engine quotes bytes of the file, which may break lines.
   const [first = ''] = cause.message.split(/[\n\r\u2028\u2029]/);
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];

@@ -21,7 +21,7 @@ export async function readRows(file: string): Promise<RowFile> {
     // A named path may be a link.
     const real = realpathSync(file);
     const kind = tableKind(real);
-    if (kind === undefined) throw new Error('no JSON, CSV or Parquet rows');
+    if (kind === undefined) throw new Error('the file contains no JSON, CSV or Parquet rows');
     for await (const { number, data } of readTable(real, kind, recordsIn, {
       onEnd: ({ lines }) => {
         if (lines.notUtf8 > 0) notes = [`${file}: ${otherTextNote(lines.notUtf8)}.`];

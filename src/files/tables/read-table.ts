@@ -7,7 +7,7 @@ import type { CsvOptions } from './read-csv.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 
 /**
- * The rows of a file; for a JSON document that `unfold` recognises, the records in it. `csv`: how to read a CSV file.
+ * The rows of a file or, if `unfold` recognises a JSON document, the records in it. `csv` sets how a CSV file is read.
  */
 export async function* readTable(
   file: string,
@@ -71,7 +71,7 @@ function* documentRows(
 
 /** One row of a table or one record of a document. */
 export interface TableRow {
-  /** 1-based: the line of a text file, the row of a Parquet file, the place in a list. */
+  /** The line of a text file, the row of a Parquet file or the position in a list, from 1. */
   readonly number: number;
   /** The row's data; an Error if it can't be read. */
   readonly data: unknown;

@@ -81,29 +81,29 @@ export class ZipArchive {
   async #unpack(entry: ZipEntry): Promise<Uint8Array> {
     const { entryBytes, totalBytes } = this.#limits;
     const larger = Math.max(entry.bytes, entry.packedBytes);
-    if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; Winnow reads at most ${entryBytes}`);
+    if (larger > entryBytes) throw new Error(`it claims to have ${larger} bytes; Winnow reads at most ${entryBytes}`);
     this.#unpacked += entry.bytes;
     if (this.#unpacked > totalBytes) throw new Error(`the archive unpacks to more than ${totalBytes} bytes`);
     if (entry.encrypted) throw new Error('the entry is encrypted; unpack the archive with its password');
     const content = await inflated(entry, this.#packed(entry));
-    if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('the bytes are damaged');
+    if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('the data is damaged');
     return content;
   }
 
   #packed({ offset, packedBytes }: ZipEntry): Buffer {
     const header = this.#bytesAt(offset, localBytes);
-    if (header.readUInt32LE(0) !== localMark) throw new Error('the bytes are not at the offset in the directory');
+    if (header.readUInt32LE(0) !== localMark) throw new Error('the data is not at the offset in the directory');
     const start = offset + localBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
     return this.#bytesAt(start, packedBytes);
   }
 
   #bytesAt(offset: number, bytes: number): Buffer {
-    if (offset + bytes > this.#size) throw new Error('it is cut off');
+    if (offset + bytes > this.#size) throw new Error('the archive is cut off');
     const content = Buffer.alloc(bytes);
     let read = 0;
     while (read < bytes) {
       const more = readSync(this.#handle, content, read, bytes - read, offset + read);
-      if (more === 0) throw new Error('it is cut off');
+      if (more === 0) throw new Error('the archive is cut off');
       read += more;
     }
     return content;
@@ -112,7 +112,7 @@ export class ZipArchive {
 
 async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Uint8Array> {
   if (method === 0) return packed;
-  // At most the size in the directory is unpacked, whatever the packed bytes contain.
+  // Never unpacks more than the size in the directory.
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
   if (method !== 93) throw new Error(`unsupported compression (method ${method})`);
   // Loaded on demand: few archives use it.
@@ -141,7 +141,7 @@ const endBytes = 22;
 const locatorBytes = 20;
 const entryBytes = 46;
 const wideField = 1;
-const cutOff = 'the archive is cut off, as if writing it had been interrupted';
+const cutOff = 'the archive is cut off, perhaps because writing it was interrupted';
 
 /** The last bytes of an archive, which may contain its end mark. */
 const longestEnd = endBytes + 0xffff + locatorBytes;

@@ -23,7 +23,7 @@ export interface DrawnPilot {
   readonly selection: Selection;
   readonly benchmarks: readonly PilotBenchmark[];
   readonly strata: ReadonlyMap<string, string>;
-  /** The total of the runs, in the unit of the budget. */
+  /** The total for all runs, in the unit of the budget. */
   readonly used: number;
   /** Warnings about the draw, and about the pool and its scores. */
   readonly notes: { readonly draw: readonly Warning[]; readonly pool: readonly Warning[] };
@@ -53,7 +53,7 @@ export function drawPilot(
     const takes = new Map(drawn.selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
     return { ...drawn, used: pilotCost(benchmarks, takes, repeats, ask.budget) };
   };
-  // Prices differ by benchmark, and every benchmark has its places: the sum may come to more than the mean says.
+  // Prices differ by benchmark, and every benchmark gets some tasks, so the total can exceed the mean price times the tasks.
   let take = design.best.tasks;
   let drawn = draw(take, new Map());
   while (drawn.used > ask.budget.most) {
@@ -101,7 +101,7 @@ function selectionOf(loaded: LoadedPlan, pools: Pools, out: string, edit: PilotE
   return { text, selection: runPlan(plan, pools) };
 }
 
-/** The first label of which every value would get two places in proportion, if there is one. */
+/** The first label whose values would all get at least two tasks in proportion, if there is one. */
 function stratumOf({ plan, groups, choices }: BenchmarkSelection): readonly (readonly [string, string])[] {
   const tasks = groups.flatMap(({ ranking }) => ranking);
   const share = choices.length / Math.max(1, tasks.length);
@@ -116,7 +116,7 @@ function tooDear({ text, unit }: PilotBudget, used: number) {
   const cost = unit === 'usd' ? `$${used.toFixed(2)}` : `${Math.round(used)} ${unit}`;
   return {
     code: 'pilot/budget',
-    message: `the budget of ${text} does not cover one task of each benchmark, which costs ${cost}.`,
+    message: `the budget of ${text} does not cover one task from each benchmark, which costs ${cost}.`,
     hint: 'Raise the budget, use fewer repeats, or remove benchmarks from the plan.',
   };
 }

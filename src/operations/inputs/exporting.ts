@@ -22,42 +22,44 @@ import { firstOf, section, sectionsOf, under } from '../declare/sections.js';
 import type { TaskFolders } from './manifests.js';
 
 export const exportOptions = {
-  to: option.text('runner', 'the runner ("winnow export --help" lists all)'),
-  out: option.text('dir', 'the folder for the export: new, empty, or from an earlier export', {
+  to: option.text('runner', 'the runner, such as harbor or ids ("winnow export --help" lists all)'),
+  out: option.text('dir', 'the folder to write into: new, empty, or with an earlier export', {
     short: 'o',
     path: 'write',
   }),
-  benchmark: rare.texts('name', 'only these benchmarks; Winnow lists other tasks as left out'),
+  benchmark: rare.texts('name', 'export only these benchmarks; other tasks are listed as left out'),
   shard: rare.of(
     z.optional(z.object({ index: z.int(), count: z.int() })),
-    'part k of n, spread evenly over every stratum',
+    'export part k of n, with an equal share of every stratum',
     { value: 'k/n', fromText: shardFrom },
   ),
-  limit: option.number(
-    'n',
-    'the first n tasks, by rank if all tasks have one order, otherwise in the order of waves, which keeps the proportions of the strata',
-  ),
-  repeats: rare.number('k', 'the number of runs of each task', { default: '1, or the design of the pilot' }),
-  runId: rare.text('name', 'the name of the run', { default: 'from the plan and the exported tasks' }),
-  runnerVersion: rare.text('version', 'the version of the runner, if its commands differ', {
+  limit: option.number('n', 'export only the first n tasks by rank, or in wave order if they are not ranked together'),
+  repeats: rare.number('k', 'the number of runs per task', { default: '1, or as planned for the pilot' }),
+  runId: rare.text('name', 'the name of the run', { default: 'made from the plan and the tasks' }),
+  runnerVersion: rare.text('version', 'the version of the runner, if its commands depend on it', {
     default: 'the current one',
   }),
-  dataset: option.text('file', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet', { path: 'read' }),
-  id: rare.text('column', 'the id column of --dataset', { default: 'the column that has the ids of the tasks' }),
+  dataset: option.text('file', 'the dataset to filter: JSON, JSON lines, CSV or Parquet', {
+    path: 'read',
+  }),
+  id: rare.text('column', 'the id column of --dataset', { default: 'the column that contains the task ids' }),
   predictions: rare.text('file', 'predictions or patches to filter', { path: 'read' }),
-  datasetName: rare.text('name', "the runner's name for the data set"),
-  split: rare.text('name', 'the split of the data set', { default: 'test' }),
-  path: option.text('dir', 'the folder of the tasks, or the folder that their paths are relative to', {
-    default: 'the plan’s',
+  datasetName: rare.text('name', "the runner's name for the dataset"),
+  split: rare.text('name', 'the split of the dataset', { default: 'test' }),
+  path: option.text('dir', 'the folder that contains the tasks, or that their paths are relative to', {
+    default: 'from the plan',
     path: 'read',
   }),
   check: rare.flag('do not check that the task folders exist and are valid', { negated: true }),
-  copyAs: rare.text('owner', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml'),
-  gitUrl: rare.text('url', 'the repository of the tasks, to pin them (with --commit)'),
-  commit: rare.text('hash', 'the commit of that repository'),
-  form: rare.word(['folder', 'package'], 'the kind of name to use for tasks', { value: 'form' }),
-  ref: rare.text('ref', 'the revision of packages'),
-  task: rare.text('name', 'the Inspect task, or one for each benchmark: BENCHMARK=TASK,…'),
+  copyAs: rare.text(
+    'owner',
+    'Harbor: copy the tasks into the export, name the unnamed ones, and pin them in dataset.toml',
+  ),
+  gitUrl: rare.text('url', 'the git repository that contains the tasks, to pin them (needs --commit)'),
+  commit: rare.text('hash', 'the commit to pin the tasks to'),
+  form: rare.word(['folder', 'package'], 'how to name the tasks: folder or package', { value: 'form' }),
+  ref: rare.text('ref', 'the revision of the packages'),
+  task: rare.text('name', 'the Inspect task, or one per benchmark: BENCHMARK=TASK,…'),
   agent: rare.text('name', 'the agent to run'),
   model: rare.text('name', 'the model to run'),
 };
@@ -81,7 +83,7 @@ export async function runExport(manifest: Manifest, flags: ExportInput, matter: 
   return made;
 }
 
-/** Makes the export that the flags ask for, to be written into a folder within --out. */
+/** Makes the requested export, to be written into a folder within --out. */
 export async function prepareExport(
   manifest: Manifest,
   flags: ExportInput,
@@ -95,7 +97,7 @@ export async function prepareExport(
   return makeExport(manifest, await requestFrom(manifest, { ...flags, runId }, to, join(out, folder), matter));
 }
 
-/** Writes exports for one runner, each into its folder within --out, or only tries to. */
+/** Writes exports for one runner, each into its own folder within --out. A trial only checks that they can be written. */
 export function writeExports(
   exports: readonly NamedExport[],
   flags: ExportInput,
@@ -133,7 +135,8 @@ export function targetOf({ to, out }: ExportInput): { readonly to: string; reado
   if (to !== undefined && out !== undefined) return { to, out };
   const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
   const message = `an export needs ${missing.join(' and ')}.`;
-  throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+  const hint = to === undefined ? { hint: `Runners: ${runnerNames.join(', ')}.` } : {};
+  throw new ExportError([{ code: 'usage', message, ...hint }]);
 }
 
 function rowFiles({ dataset, predictions }: ExportInput): readonly string[] {
@@ -201,7 +204,7 @@ const longestCommand = 2000;
 
 export function exportSections(made: Export, folder: string, plan?: string): Section[] {
   const { runner, version, tasks, repeat, commands, runFrom, leftOut, check } = made;
-  const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
+  const times = repeat === 1 ? '' : `, ${repeat} runs each`;
   const left = `Not in this export: ${countOf(leftOut.length, 'selected task')}`;
   const [first] = commands;
   return sectionsOf(
@@ -214,29 +217,29 @@ export function exportSections(made: Export, folder: string, plan?: string): Sec
     ),
     section(first && commandLines(commandText(first.lines), folder)),
     check &&
-      section(quietLine('First check which tasks it would run:'), commandLines(commandText(check.lines), folder)),
+      section(quietLine('To check first which tasks it would run:'), commandLines(commandText(check.lines), folder)),
     section(compact([runFrom, ...made.notes]).map((note) => line(visibleText(note, 600), { level: 1 }))),
     under([{ strong: left, tone: 'warning' }], reasons(made)),
     section(quietLine(`Wrote ${writtenFiles(made, folder)}`)),
   );
 }
 
-/** The files that were written, those of copied tasks by their number. */
+/** The files that were written, with only a count for copied tasks. */
 function writtenFiles({ files }: Pick<Export, 'files'>, folder: string): string {
   const near = files.filter(({ name }) => name.split('/').length < 3);
   const names = near.map(({ name }) => visibleText(`${folder}/${name}`, 300));
   const deep = files.length - near.length;
-  return [...names, ...(deep === 0 ? [] : [`and ${countOf(deep, 'file')} of the copied tasks`])].join(', ');
+  return [...names, ...(deep === 0 ? [] : [`and ${countOf(deep, 'file')} in the copied tasks`])].join(', ');
 }
 
-/** Left-out tasks, counted by benchmark and reason; the README has each. */
+/** The tasks left out, counted by benchmark and reason. The README lists each one. */
 function reasons({ leftOut }: Pick<Export, 'leftOut'>): readonly string[] {
   const counts = new Map<string, number>();
   for (const { task, reason } of leftOut) {
     const words = `${task.benchmark}: ${reason}`;
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
-  const lines = [...counts].map(([words, count]) => `${count} of ${visibleText(words, 300)}`);
+  const lines = [...counts].map(([words, count]) => `${count} from ${visibleText(words, 300)}`);
   return firstOf(lines, mostReasons, (more) => `and ${more} more, listed in the README`);
 }
 
@@ -244,5 +247,5 @@ function commandLines(command: string, folder: string): readonly string[] {
   const indented = command.split('\n').map((each) => `  ${each}`);
   if (command.length <= longestCommand) return indented;
   const shortened = `${indented.join('\n').slice(0, longestCommand)}…`.split('\n');
-  return [...shortened, `  (the whole command is in ${visibleText(folder, 300)}/README.md)`];
+  return [...shortened, `  (the full command is in ${visibleText(folder, 300)}/README.md)`];
 }

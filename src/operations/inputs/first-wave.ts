@@ -29,9 +29,9 @@ export async function readFirstWave(
   const names = matched.configurations.map(({ name }) => name);
   const own = matched.configurations.find(({ name }) => name === (system ?? names[0]));
   if (own === undefined || (system === undefined && names.length > 1)) {
-    const found = names.length === 0 ? 'no result on a task of the first wave' : namesOf(names);
-    const message = `the second wave is for one system, but the results have ${found}.`;
-    throw refuse('waves/system', message, 'Name it with --system, and give its results on the first wave.');
+    const found = names.length === 0 ? 'none' : namesOf(names);
+    const message = `the second wave needs one system's results on the first wave; found ${found}.`;
+    throw refuse('waves/system', message, 'Give its results on the first wave, and name it with --system.');
   }
   const missing: string[] = [];
   const rewards = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function readFirstWave(
     else missing.push(task.id);
   }
   if (missing.length > 0) {
-    const message = `${own.name} has no result on ${countOf(missing.length, 'task')} of the first wave: ${namesOf(missing)}.`;
+    const message = `${own.name} has no results on ${countOf(missing.length, 'task')} in the first wave: ${namesOf(missing)}.`;
     throw refuse('waves/incomplete', message, 'Run the whole first wave before you select the second.');
   }
   return { system: own.name, rewards };

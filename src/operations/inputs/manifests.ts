@@ -38,7 +38,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
-export const selectionArgument = option.argument('a selection.json, its folder, or a plan (which is run)', {
+export const selectionArgument = option.argument('a selection.json, its folder, or a plan (which Winnow runs)', {
   path: 'read',
 });
 
@@ -57,13 +57,13 @@ export async function currentManifest(argument: string, flags: RunInput, ports: 
 
 async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
   const { file } = source;
-  const [out, anyway] = [quotedWord(dirname(file)), 'To use it as it is, add --allow-changed-plan.'];
-  const which = `Select again with the right plan: "winnow select PLAN --out ${out}". ${anyway}`;
+  const [out, anyway] = [quotedWord(dirname(file)), 'To use the selection as it is, add --allow-changed-plan.'];
+  const which = `Select again with its plan: "winnow select PLAN --out ${out}". ${anyway}`;
   const plan = await refuseEarlierVersion(source, { name, sha256 }, which);
   if (plan === undefined || plan.hash === sha256 || (await isShipped(name, sha256))) return;
   const message = `${plan.file} has changed since this selection was made.`;
   const again = quotedWord(plan.file);
-  const hint = `Run "winnow diff ${quotedWord(file)} ${again}" to see the effect, and select again with "winnow select ${again} --out ${out}". ${anyway}`;
+  const hint = `Run "winnow diff ${quotedWord(file)} ${again}" to see the effect, then select again with "winnow select ${again} --out ${out}". ${anyway}`;
   throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
 }
 
@@ -88,7 +88,7 @@ export async function refuseEarlierVersion(
   const plan = await planBeside(name, dirname(file), sha256, whichPlan);
   const last = plan?.history?.at(-1);
   if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
-  const message = `this is version ${last.version - 1}, but ${plan.file} is at version ${last.version}. "winnow refresh" was interrupted, or wrote the new selection into another folder.`;
+  const message = `this is version ${last.version - 1}, but ${plan.file} is at version ${last.version}. "winnow refresh" was interrupted, or wrote the new selection to another folder.`;
   const hint = `Use the new selection, or make it here with "winnow select ${quotedWord(plan.file)} --out ${quotedWord(dirname(file))}".`;
   throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
 }
@@ -143,7 +143,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
-    : 'Is this a selection? The selection comes first.';
+    : 'Is this a selection? Put the selection first.';
   // What is wrong in many places has one way out, which is told once.
   const last = faults.length - 1;
   throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
@@ -152,7 +152,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
 /** How to make a damaged selection again, with its plan if that is known. */
 function remakeHint(file: string, plan?: string): string {
   const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
-  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${quotedWord(dirname(file))}"${which}; add --force if another plan made the existing selection.`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${quotedWord(dirname(file))}"${which}; add --force if another plan made this selection.`;
 }
 
 /** A difference as an error of the manifest's file. */

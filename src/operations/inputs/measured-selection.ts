@@ -48,13 +48,13 @@ export interface Measured<Read> {
   readonly manifest: Manifest;
   readonly read: Read;
   readonly notes: readonly Warning[];
-  /** What each level comes from, if systems cover different tiers: the selection of each, and the warnings instead. */
+  /** If systems cover different tiers: the selection behind each level, and the warnings to use instead. */
   readonly levels: { readonly manifests: ReadonlyMap<string, Manifest>; readonly notes: readonly Warning[] };
-  /** The earlier system whose results a system has, by its name. */
+  /** The earlier system with the same results, by the name of the new one. */
   readonly copies: ReadonlyMap<string, string>;
   /** Results of other built-in benchmarks, which are left out. */
   readonly others: Others;
-  /** Whether the results decided which tier is used, and not the user. */
+  /** Whether the results, rather than the user, determined the tier. */
   readonly isChosen?: boolean;
   readonly taken?: Manifest['metadata']['tier'] | undefined;
 }
@@ -67,7 +67,7 @@ interface Asked<Read> {
   readonly read: (about: AboutResults) => Promise<Read>;
   /** The results in what was read. */
   readonly resultsOf: (read: Read) => RunResults;
-  /** The command that asks, to suggest with the right suite. */
+  /** The command to suggest with the right suite. */
   readonly command: string;
   /** How many systems must have results of the requested benchmark. Default 1. */
   readonly needed?: number;
@@ -97,14 +97,14 @@ export async function measuredSelection<Read>(asked: Asked<Read>, ports: Ports):
 /** A verdict from these results would count one more look than was planned for. */
 function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
-  const message = `planned looks are in progress without a verdict: ${namesOf(questions.map(questionWords))}. A conclusion from these figures would be an extra look, which the error rate doesn't account for. Use "winnow next" instead.`;
+  const message = `planned looks are still in progress: ${namesOf(questions.map(questionWords))}. Drawing a conclusion from these figures would be an extra look, which the error rate doesn't allow for. Use "winnow next" instead.`;
   return [{ code: 'looks-open', message }];
 }
 
-/** Figures for a single look are too sure of themselves after several. */
+/** Figures for a single look overstate certainty after several. */
 function endedNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
-  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they overstate certainty. Quote those of "winnow next".`;
+  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they overstate certainty. Quote the figures from "winnow next" instead.`;
   return [{ code: 'looks-ended', message }];
 }
 
@@ -243,14 +243,12 @@ function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
   const { covered, fewest } = first;
   const which = covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`;
   const more =
-    others.length === 0
-      ? ''
-      : ` ${countOf(others.length, 'other system')} lack${others.length === 1 ? 's' : ''} some too.`;
-  const message = `${name}: Winnow assumes that the results cover the ${covered.tasks.size} tasks of ${which}, but "${fewest.system}" ran only ${fewest.tasks} of them, errors included.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
+    others.length === 0 ? '' : ` ${countOf(others.length, 'other system is', 'other systems are')} missing some too.`;
+  const message = `${name}: Winnow assumes that the results cover ${which} (${covered.tasks.size} tasks), but "${fewest.system}" ran only ${fewest.tasks} of them, including errors.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
 }
 
-/** What a reader must know about the earlier results of a built-in pool. */
+/** Caveats about the earlier results of a built-in pool. */
 function earlierNotes(pool: string): readonly Warning[] {
   const note = embeddedNotes(pool).earlier;
   return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
@@ -262,7 +260,7 @@ interface EarlierResults {
   readonly priorRewards: PriorRewards;
 }
 
-/** The results that ship of the systems that a saved selection was learned from. */
+/** The built-in results of the systems that a saved selection was learned from. */
 function earlierIn({ benchmarks }: Manifest): readonly EarlierResults[] {
   return benchmarks.flatMap(({ name: benchmark, source, prior_systems: systems }) =>
     embeddedIn(systems.length === 0 ? [] : [source]).flatMap((pool) => {
@@ -285,8 +283,8 @@ function knownSystems(benchmarks: readonly EarlierResults[], { configurations }:
     earlier: new Map(found.map(({ system, earlier }) => [system, earlier])),
     notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
       // On the whole pool nothing is estimated.
-      const certain = tasks < pool ? ' If they are the same system, the interval of its level is too narrow.' : '';
-      const message = `${system}: the results on all ${countOf(tasks, 'task')} match those of ${earlier}, from which Winnow learned task difficulty. It ranks this system only among the other earlier systems.${certain}`;
+      const certain = tasks < pool ? ' If they are the same system, the interval for its level is too narrow.' : '';
+      const message = `${system}: its results on all ${countOf(tasks, 'task')} are identical to those of ${earlier}, one of the systems that Winnow learned task difficulty from. The ranking of ${system} leaves out ${earlier}.${certain}`;
       return { code: 'learned-from', message, benchmark };
     }),
   };

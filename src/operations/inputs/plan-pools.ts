@@ -7,31 +7,31 @@ import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
-import type { CountOptions } from '../../engines/count-plan.js';
+import type { LargeOptions, LargePools } from '../../engines/large-tables.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type InputOf, numberFrom, option, optionKinds, type Ports } from '../declare/operation.js';
 
 const reading = optionKinds({ notForAgents: true, group: 'Reading tasks' });
 
 export const poolOptions = {
-  benchmarks: reading.text('dir', 'read the benchmarks below this folder, where the plan expects them', {
+  benchmarks: reading.text('dir', 'look for the plan’s benchmarks in this folder', {
     short: 'b',
     path: 'read',
   }),
-  pool: reading.text('file', 'read the tasks from a table written by "winnow pool" instead of the plan’s sources', {
+  pool: reading.text('file', 'read the tasks from a table written by "winnow pool", not from the plan’s sources', {
     path: 'read',
   }),
   pools: option.of(
     z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
-    'tasks in memory, by benchmark: an id, and the fields that the plan uses',
+    'tasks in memory, by benchmark: an id and the fields that the plan uses',
     { libraryOnly: true },
   ),
-  cache: reading.flag('read task folders without the cache (the same as WINNOW_CACHE=off)', { negated: true }),
+  cache: reading.flag('do not use the cache of task folders (same as WINNOW_CACHE=off)', { negated: true }),
 };
 
 export const runPlanOptions = {
   ...poolOptions,
-  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan requests'),
+  allowShortfall: reading.flag('continue if the pool has fewer tasks than the plan asks for'),
 };
 
 const mostSeconds = 86_400;
@@ -39,7 +39,7 @@ const mostSeconds = 86_400;
 /** The option of operations that may solve a plan with a goal. */
 export const timeLimitOption = reading.of(
   z.optional(z.number().check(z.positive(), z.maximum(mostSeconds))),
-  'for a plan with a goal: stop after this time and take the best selection found, which may differ between runs',
+  'for a plan with a goal: stop after this time and use the best selection found so far, which may differ between runs',
   { value: 'seconds', fromText: secondsFrom },
 );
 
@@ -89,17 +89,37 @@ export async function readPlanPools(
 
 /** Reads only the fields that the plan uses, which is faster for a large table; `readContents` reads the rest. */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
-  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return readPlanPools(plan, flags, ports);
-  const given = await whileCounting(hasCluster(plan), ports, async (hooks, counting) => {
-    // Loaded when needed, as below.
-    const { readTables } = await import('../../engines/read-tables.js');
-    const onRows = (benchmark: string, reason: string) =>
-      ports.note(
-        `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table (${reason}).`,
-      );
-    return counting(() => readTables(plan, { environment: ports.environment, ...hooks, onRows }));
-  });
-  return readPlanPools(plan, flags, ports, given);
+  const { pools } = await readLargePools(plan, flags, { need: 'fields' }, ports);
+  return pools;
+}
+
+/** Reads the pools of a plan, those of large tables by SQL. */
+async function readLargePools(
+  plan: Plan,
+  flags: PoolInput,
+  need: Pick<LargeOptions, 'need' | 'ids' | 'onlyBeyondMemory'>,
+  ports: Ports,
+): Promise<LargePools> {
+  const readRows = (part: Plan, given?: Pools) => readPlanPools(part, flags, ports, given);
+  const isElsewhere = [flags.benchmarks, flags.pool, flags.pools].some((place) => place !== undefined);
+  if (isElsewhere || !(await mayBeCounted(plan))) {
+    const pools = need.need === 'only candidates' ? new Map() : await readRows(plan);
+    return { pools, prepared: new Map(), canReadAll: true };
+  }
+  // Loaded when needed: the built-in plans read no table.
+  const { readLarge } = await import('../../engines/large-tables.js');
+  const onRows = (benchmark: string, reason: string) =>
+    ports.note(
+      `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table (${reason}).`,
+    );
+  const options = { environment: ports.environment, ...need, readRows, onRows };
+  // An interrupt ends the query of a cluster first.
+  if (plan.benchmarks.some(({ source }) => source.kind === 'trino'))
+    return ports.stoppable((signal) =>
+      ports.reading((onProgress) => readLarge(plan, { ...options, onProgress, signal })),
+    );
+  const counting = <Part>(part: () => Promise<Part>) => ports.working('counting', part);
+  return ports.reading((onProgress) => readLarge(plan, { ...options, onProgress, counting }));
 }
 
 /** The pools of tasks in memory. @throws PoolError if the plan lacks one of the benchmarks. */
@@ -131,19 +151,11 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
   };
 }
 
-function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
-  return benchmarks !== undefined || pool !== undefined || pools !== undefined;
-}
-
 /** Whether a database may count the tasks. The check is loaded on demand, because the built-in plan reads no table. */
 export async function mayBeCounted(plan: Plan): Promise<boolean> {
   if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
   const engines = await import('../../engines/table-files.js');
   return engines.mayBeCounted(plan);
-}
-
-function hasCluster({ benchmarks }: Plan): boolean {
-  return benchmarks.some(({ source }) => source.kind === 'trino');
 }
 
 /** Selecting from fewer tasks ends before a progress line would appear. */
@@ -211,17 +223,22 @@ export async function selectByPlan(
 /** What a page selects from a large table with: without progress, because the page shows its own. */
 export function largeSelector(flags: PoolInput, ports: Ports) {
   const quiet: Ports = { ...ports, working: async (_, work) => work(), reading: (work) => work(() => undefined) };
-  return async (plan: Plan, options: RunOptions): Promise<Counted | undefined> => {
-    const counted = await selectCounted(plan, flags, options, quiet);
-    return counted && { ...counted, selection: await readContents(counted.selection, counted.pools, quiet) };
+  return async (plan: Plan, options: RunOptions): Promise<Selected | undefined> => {
+    const { pools, selection } = await readToSelect(plan, flags, { ...options, need: 'only candidates' }, quiet);
+    if (pools.size === 0) return undefined;
+    const selected = selection ?? (await selectFromPools(plan, pools, options, quiet));
+    return { pools, selection: await readContents(selected, pools, quiet) };
   };
 }
 
-async function selectAndKeep(plan: Plan, flags: PoolInput, options: SelectOptions, ports: Ports): Promise<Counted> {
-  const counted = await selectCounted(plan, flags, options, ports);
-  if (counted !== undefined) return counted;
-  const pools = await readPlanFields(plan, flags, ports);
-  return { selection: await selectFromPools(plan, pools, options, ports), pools };
+export async function selectAndKeep(
+  plan: Plan,
+  flags: PoolInput,
+  options: ReadingOptions,
+  ports: Ports,
+): Promise<Selected> {
+  const { pools, selection } = await readToSelect(plan, flags, options, ports);
+  return { pools, selection: selection ?? (await selectFromPools(plan, pools, options, ports)) };
 }
 
 export interface TieredSelection {
@@ -253,64 +270,35 @@ export async function selectTiers(plan: Plan, pools: Pools, options: SelectOptio
   return tiers;
 }
 
-export interface Counted {
+export interface Selected {
   readonly selection: Selection;
   readonly pools: Pools;
 }
 
+/** How to select, and which tasks of large tables to keep; see `LargeOptions`. */
+type ReadingOptions = SelectOptions & Partial<Pick<LargeOptions, 'need' | 'ids' | 'onlyBeyondMemory'>>;
+
 /**
- * Selects with the help of a database; undefined if every task must be read.
- * @param options With the ids of tasks to keep, whether eligible or not, and whether a file is counted only if it is
- * too large for memory.
+ * Reads what a plan selects from. Where only candidates of a large table were read, the selection is known, too;
+ * otherwise every task is read.
  */
-export async function selectCounted(
+export async function readToSelect(
   plan: Plan,
   flags: PoolInput,
-  { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
+  { need = 'candidates', ids, onlyBeyondMemory, ...options }: ReadingOptions,
   ports: Ports,
-): Promise<Counted | undefined> {
-  if (isElsewhere(flags) || !(await mayBeCounted(plan))) return undefined;
-  const isCluster = hasCluster(plan);
-  return whileCounting(isCluster, ports, async (hooks, counting) => {
-    // Loaded when needed: the plan that ships reads no table.
-    const { countPlan } = await import('../../engines/count-plan.js');
-    const asked = { environment: ports.environment, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
-    const count = await counting(() => countPlan(plan, asked));
-    let pools: Pools = new Map();
-    try {
-      if (count.names.size === 0) return undefined;
-      const others = await readOthers(plan, flags, count.names, ports);
-      const { pools: found, prepared } = await counting(() => count.candidates(others));
-      if (found.size === 0) return undefined;
-      const read = new Map([...found, ...others]);
-      pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
-      return { selection: await selectFromPools(plan, pools, { ...options, prepared }, ports), pools };
-    } catch (error) {
-      // What is wrong is told by whoever sees every task, where somebody can.
-      const isKnown = [...pools.values()].some(({ census }) => census?.isFaulty === true);
-      if (error instanceof WinnowError && !isCluster && !isKnown && !count.isBeyondMemory) return undefined;
-      throw error;
-    } finally {
-      count.close();
-    }
-  });
-}
-
-async function readOthers(plan: Plan, flags: PoolInput, known: ReadonlySet<string>, ports: Ports): Promise<Pools> {
-  const others = plan.benchmarks.filter(({ name }) => !known.has(name));
-  return others.length === 0 ? new Map() : readPlanFields({ ...plan, benchmarks: others }, flags, ports);
-}
-
-type Hooks = Pick<CountOptions, 'onProgress' | 'signal'>;
-
-/** Shows progress while a large table is counted; an interrupt ends the query of a cluster first. */
-async function whileCounting<Result>(
-  isCluster: boolean,
-  { reading, stoppable, working }: Ports,
-  work: (hooks: Hooks, counting: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<Result>,
-): Promise<Result> {
-  if (!isCluster) return reading((onProgress) => work({ onProgress }, (part) => working('counting', part)));
-  return stoppable((signal) => reading((onProgress) => work({ onProgress, signal }, (part) => part())));
+): Promise<Pick<Selected, 'pools'> & Partial<Selected>> {
+  const { pools, prepared, canReadAll } = await readLargePools(plan, flags, { need, ids, onlyBeyondMemory }, ports);
+  const censuses = [...pools.values()].flatMap(({ census }) => census ?? []);
+  if (censuses.length === 0) return { pools };
+  try {
+    return { pools, selection: await selectFromPools(plan, pools, { ...options, prepared }, ports) };
+  } catch (error) {
+    // From every task, all errors are found together.
+    const isKnown = censuses.some(({ isFaulty }) => isFaulty === true);
+    if (!(error instanceof WinnowError) || isKnown || !canReadAll) throw error;
+    return need === 'candidates' ? { pools: await readPlanFields(plan, flags, ports) } : { pools: new Map() };
+  }
 }
 
 function secondsFrom(text: string): number {

@@ -25,15 +25,15 @@ export interface ResultInput {
 export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
-  /** The tasks of interest: in a very long file, only their results are kept, and only of their version. */
+  /** The tasks of interest. From a very long file, only their results are kept, and only those of their version. */
   readonly tasks?: readonly NamedTask[];
-  /** The whole pool, if `tasks` is only a part of it: tells which tasks a leaderboard's file leaves out. */
+  /** The whole pool, if `tasks` is only a part of it: shows which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
   /** The parts of the pool that a run may have been limited to, the smallest first. */
   readonly parts?: readonly RunPart[];
-  /** Whether it only counts which runs have a score. */
+  /** Whether only the number of scored runs matters. */
   readonly countsOnly?: boolean;
-  /** Whether each path is given for one system: runs in it with numbered names are repeats. */
+  /** Whether each path is one system, so that runs with numbered names are repeats. */
   readonly isOneSystem?: boolean;
   /** Whether runs that repeat only failed tasks are kept. */
   readonly keepsRetries?: boolean;
@@ -67,12 +67,12 @@ export const resultOptions = {
       group: 'Reading results',
     },
   ),
-  runs: option.of(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
+  runs: option.of(z.optional(z.array(runSchema())), 'results in memory, one entry per run', {
     libraryOnly: true,
   }),
   prices: rare.text(
     'file',
-    'a file of prices (JSON or YAML): { MODEL: { input, output, cached } }, US dollars per million tokens',
+    'a file with prices (JSON or YAML): { MODEL: { input, output, cached } } in US dollars per million tokens',
     { path: 'read', group: 'Reading results' },
   ),
   ...settingOptions,
@@ -82,7 +82,7 @@ function runSchema() {
   return z.object({
     task: z.string().check(z.describe('the id of the task')),
     system: z.string().check(z.describe('the system that was run')),
-    reward: z.nullable(z.number()).check(z.describe('from 0 to 1; null: the run errored')),
+    reward: z.nullable(z.number()).check(z.describe('from 0 to 1, or null if the run errored')),
     benchmark: z.optional(z.string()),
     cost: z.optional(z.number()).check(z.describe('in US dollars')),
   });
@@ -100,7 +100,7 @@ function memoryResults(runs: readonly MemoryRun[]): RunResults {
     counts.set(key, count);
     const place = { file: 'runs', path: String(at) };
     if (reward !== null && !(reward >= 0 && reward <= 1)) {
-      faults.push({ code: 'results/reward', message: `the reward is ${reward}; it must be from 0 to 1.`, place });
+      faults.push({ code: 'results/reward', message: `the reward must be from 0 to 1; found ${reward}.`, place });
     }
     return {
       taskId: task,
@@ -228,6 +228,6 @@ function namesFrom(text: string, before: Readonly<Record<string, string>> = {}):
   const [name, path] = [text.slice(0, equals).trim(), text.slice(equals + 1)];
   if (equals === -1 || name === '' || path === '') throw new Error('Expected NAME=PATH.');
   const other = before[path];
-  if (other !== undefined && other !== name) throw new Error(`The path has two names: "${other}" and "${name}".`);
+  if (other !== undefined && other !== name) throw new Error(`This path has two names: "${other}" and "${name}".`);
   return { ...before, [path]: name };
 }

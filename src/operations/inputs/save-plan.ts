@@ -11,8 +11,9 @@ const largestExclusionsBytes = 4 * 1024 * 1024;
 
 /** The plan in a text, with paths relative to the file it will be saved to. */
 export async function planToSave(text: string | undefined, file: string): Promise<LoadedPlan> {
-  if (text === undefined || !isPlanText(text)) throw new UsageError('--save-plan takes the text of a plan as PLAN');
-  if (!/\.ya?ml$/i.test(file)) throw new UsageError('a plan is written to a file that ends in .yaml');
+  if (text === undefined || !isPlanText(text))
+    throw new UsageError('with --save-plan, PLAN must be the text of a plan');
+  if (!/\.ya?ml$/i.test(file)) throw new UsageError('the name of a plan file must end in .yaml');
   const plan = readPlan(text, file, (path) => {
     const exclusions = join(dirname(file), path);
     const options = { followLinks: true, largestBytes: largestExclusionsBytes };

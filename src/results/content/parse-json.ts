@@ -2,7 +2,7 @@ import { deepestNesting, isNestedTooDeeply } from '../../core/model/record.js';
 
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
-/** Parses JSON; Python's `NaN` and `Infinity` become null. @throws SyntaxError if it is not JSON, with a hint if it is cut off. */
+/** Parses JSON; Python's `NaN` and `Infinity` become null. @throws SyntaxError if the text isn't JSON or is cut off. */
 export function parseJson(text: string): unknown {
   const data = parsed(text);
   if (isNestedTooDeeply(data)) throw new SyntaxError(`the JSON is nested more than ${deepestNesting} levels deep`);
@@ -59,7 +59,7 @@ function reasoned(cause: unknown, text: string): SyntaxError {
     message.startsWith('Unexpected end') ||
     message.startsWith('Unterminated') ||
     (position !== undefined && Number(position) >= text.trimEnd().length);
-  if (cut) return new SyntaxError('the JSON is cut off, as if writing it had been interrupted', { cause });
+  if (cut) return new SyntaxError('the JSON is cut off; writing it may have been interrupted', { cause });
   const where = position === undefined ? '' : ` at ${lineAndColumn(text, Number(position))}`;
   return new SyntaxError(`not valid JSON${where}`, { cause });
 }

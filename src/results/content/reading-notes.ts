@@ -1,11 +1,11 @@
 import { sumOf } from '../../core/lists/lists.js';
 import type { Fault, Place, Warning } from '../../core/model/errors.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
-import { compareText, countOf, formatCount, visibleText } from '../../core/text/words.js';
+import { capital, compareText, countOf, formatCount, visibleText } from '../../core/text/words.js';
 
 const mostFaults = 20;
 
-/** A warning, and how often it applies. */
+/** A warning and the number of cases. */
 interface Tally {
   readonly code: string;
   readonly message: (count: number) => string;
@@ -13,7 +13,7 @@ interface Tally {
   count: number;
 }
 
-/** An error about all files: the words found, how often, and in how many results. */
+/** One error for all files: the words found, how often, and in how many results. */
 export interface WordsFault {
   readonly code: string;
   /** Keeps errors of one code apart. */
@@ -35,18 +35,18 @@ interface MetWords {
   results: number;
 }
 
-/** The rewards that were read: their extremes, and the number outside their range. */
+/** The lowest and highest reward so far, and the number out of range. */
 interface SeenRewards {
   readonly least: number;
   readonly most: number;
   readonly outside: number;
-  /** The first that is outside. */
+  /** The first one out of range. */
   readonly first: { readonly value: number; readonly place: Place } | undefined;
 }
 
 const noRewards: SeenRewards = { least: Infinity, most: -Infinity, outside: 0, first: undefined };
 
-/** The place of an error, or the file where a warning first applies; notes with different `about` are kept apart. */
+/** The place of an error, or the first file that a warning applies to. Notes with different `about` are separate. */
 interface NoteDetails {
   readonly place?: Place | undefined;
   readonly hint?: string | undefined;
@@ -65,17 +65,17 @@ export class ReadingNotes {
   readonly #words = new Map<string, MetWords>();
   #rewards = noRewards;
 
-  /** @param file The file that they are about, unless an error or warning names another. */
+  /** @param file The default file for errors and warnings. */
   constructor(file?: string) {
     this.#file = file;
   }
 
-  /** The first kinds of errors, up to a limit. An error in many rows of a file is reported once, with their number. */
+  /** The first kinds of errors, up to a limit. An error in many rows of a file is reported once, with a count. */
   get faults(): readonly Fault[] {
     const kinds = [...this.#kinds.values()].map(({ fault, count }) =>
       count === 1
         ? fault
-        : { ...fault, message: `${fault.message} This file has ${formatCount(count - 1)} more like it.` },
+        : { ...fault, message: `${fault.message} The file has ${countOf(count - 1, 'more error')} of this kind.` },
     );
     const words = [...this.#words.values()].map(({ fault, place, counts, results }): Fault => {
       const met = [...counts]
@@ -83,7 +83,7 @@ export class ReadingNotes {
         .sort((a, b) => b.count - a.count || compareText(a.word, b.word));
       return { code: fault.code, message: fault.message(met, results), place, hint: fault.hint(met) };
     });
-    const message = `There are ${countOf(this.#untold, 'more error')}.`;
+    const message = `${countOf(this.#untold, 'more error')} not shown.`;
     return [...kinds, ...words, ...(this.#untold === 0 ? [] : [{ code: 'outcomes/more', message }])];
   }
 
@@ -99,7 +99,7 @@ export class ReadingNotes {
     return this.#rewards;
   }
 
-  /** Counts a number that was read as a reward, in the scale of its file. */
+  /** Counts a number that was read as a reward, on the scale of its file. */
   reward(value: number, isOutside: boolean, place: Place): void {
     const { least, most, outside, first } = this.#rewards;
     // Nearly every reward is between two others.
@@ -112,7 +112,7 @@ export class ReadingNotes {
     };
   }
 
-  /** Counts the words of one result that the user must decide on; all files together make one error. */
+  /** Counts the words in one result that the user must decide on. All files share one error. */
   words(fault: WordsFault, words: readonly string[], place: Place): void {
     this.#addWords({ fault, place, counts: new Map(words.map((word) => [word, 1])), results: 1 });
   }
@@ -146,7 +146,7 @@ export class ReadingNotes {
     else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count, about });
   }
 
-  /** Counts a warning; the first one's words are used. */
+  /** Counts a warning. The wording of the first one is used. */
   warn(code: string, message: (count: number) => string, details: NoteDetails = {}): void {
     const { count = 1, file = this.#file ?? '', about = '' } = details;
     const key = `${code}\n${about}`;
@@ -173,15 +173,20 @@ export class ReadingNotes {
     }
   }
 
-  /** Every warning once, in an order that does not depend on the order of the files. */
+  /** Each warning once, in an order that doesn't depend on the order of the files. */
   warnings(): readonly Warning[] {
     return [...this.#tallies.entries()]
       .sort(([a], [b]) => compareText(a, b))
       .map(([, { code, message, first, count }]) => ({
         code,
-        message: first === '' ? message(count) : `${message(count)} The first is in ${visibleText(first, 200)}.`,
+        message: `${message(count)}${whereSeen(first, count)}`,
       }));
   }
+}
+
+function whereSeen(first: string, count: number): string {
+  if (first === '') return '';
+  return ` ${count === 1 ? 'See' : 'First seen in'} ${visibleText(first, 200)}.`;
 }
 
 /** "correctness" (412), "patch_bloat" (412) and 3 more. */
@@ -194,19 +199,25 @@ export function countedWords(words: readonly CountedWord[]): string {
 
 const mostWords = 8;
 
-/** Reports rewards outside their range, of all files together: an error, or a warning if scores are only counted. */
+/** Reports all rewards that are out of range, in one error for all files, or in a warning if scores are only counted. */
 export function judgeRange(notes: ReadingNotes, range: RewardRange | undefined, countsOnly: boolean): void {
   const { least, most, outside, first } = notes.rewards;
   if (first === undefined) return;
-  const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]}, the range of --reward-range`;
-  const words = `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}; the rewards range from ${least} to ${most}`;
+  const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]} (--reward-range)`;
+  const which =
+    outside === 1
+      ? `a reward of ${first.value} is outside the range ${expected}`
+      : `${formatCount(outside)} rewards are outside the range ${expected}; the first is ${first.value}`;
+  const words = `${which}.${least === most ? '' : ` All rewards are between ${least} and ${most}.`}`;
   const from = Math.min(0, Math.floor(least));
   const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);
-  const percent = range === undefined && least >= 0 && most <= 100 ? ' You can also write percentages as 50%.' : '';
-  const hint = `If rewards can range from ${from} to ${to}, add --reward-range ${from}..${to} to rescale them to 0–1 (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
-  const { place, value } = first;
+  const percent =
+    range === undefined && least >= 0 && most <= 100 ? ' Or write percentages with a sign, as in 50%.' : '';
+  const hint = `If the scale is ${from} to ${to}, add --reward-range ${from}..${to} to rescale rewards to 0–1 (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
+  const { place } = first;
   if (countsOnly) {
-    const message = () => `${words}. This command counts them as scored, but others need the range. ${hint}`;
+    const message = () =>
+      `${capital(words)} This command only needs to know that they were scored, but other commands need the scale. ${hint}`;
     notes.warn('outcomes/reward-range', message, { file: place.file });
-  } else notes.fault('outcomes/reward', `${words}. The first is ${value}.`, { place, hint });
+  } else notes.fault('outcomes/reward', words, { place, hint });
 }

@@ -200,7 +200,7 @@ async function* checked(
   }
   // The rows around an unreadable row are not used, because an incomplete table gives different figures.
   if (bad > 0)
-    throw new Error(`${reasons.join('; ')}${bad > mostReasons ? `; ${bad - mostReasons} more rows are bad` : ''}`);
+    throw new Error(`${reasons.join('; ')}${bad > mostReasons ? `; and ${bad - mostReasons} more rows` : ''}`);
 }
 
 /** A table whose first row has all the columns. */

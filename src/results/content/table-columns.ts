@@ -4,10 +4,10 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-file.js';
 
-/** Columns of input tokens that count those read from a cache, as the APIs that use these names do. */
+/** Columns of input tokens that include cached tokens, as in the APIs that use these names. */
 export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens'];
 
-/** The known names of columns of result tables, by role; the first that exists is used. */
+/** The known column names of result tables, by role. The first one that exists is used. */
 export const knownColumns = {
   task: [
     ...['task_id', 'instance_id', 'id', 'task', 'task_name', 'sample_id', 'problem_id', 'question_id'],
@@ -37,12 +37,12 @@ export const knownColumns = {
   error: ['error', 'error_message', 'exception', 'failure_reason', 'failure_mode'],
 } satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
-/** A column's name in the form for comparison: letter case, spaces and hyphens do not matter. */
+/** A column's name for comparison: letter case, spaces and hyphens don't matter. */
 export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');
 }
 
-/** The column of a role, as the table spells it: the one named by an option, else the first known name. */
+/** The column for a role, as the table spells it: the one named by an option, otherwise the first known name. */
 export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
   const own = named?.[role];
   return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
@@ -71,7 +71,7 @@ export function isLong(table: ResultTable, named: ResultColumns | undefined): bo
   return roles.some((role) => columnOf(table, role, named) !== undefined);
 }
 
-/** Reports the named columns that a table does not have; whether there are any. */
+/** Reports named columns that the table doesn't have, and returns whether there are any. */
 export function lacksNamedColumns(table: ResultTable, named: ResultColumns | undefined, notes: ReadingNotes): boolean {
   const missing = resultRoles.filter(
     (role) => named?.[role] !== undefined && columnOf(table, role, named) === undefined,
@@ -79,7 +79,7 @@ export function lacksNamedColumns(table: ResultTable, named: ResultColumns | und
   const all = [...table.columns, ...table.inner];
   for (const role of missing) {
     const column = named?.[role] ?? '';
-    const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} Its columns are ${all.slice(0, 20).join(', ')}.`;
+    const message = `the table has no column "${column}" (for the ${role}).${didYouMean(column, all)} Its columns are ${all.slice(0, 20).join(', ')}.`;
     const hint = 'Correct --columns (in a plan, "columns" under "results" or "prior").';
     notes.fault('outcomes/no-column', message, { hint });
   }

@@ -159,7 +159,7 @@ function instant(value: unknown): number | undefined {
 export function numberHint(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   return /^\D{0,3}\d[\d.]*,\d+\D{0,3}$/.test(value.trim())
-    ? 'Write decimals with a point, as in 0.5, and thousands without a comma.'
+    ? 'Write decimals with a point (0.5) and thousands without a comma.'
     : undefined;
 }
 

@@ -64,7 +64,9 @@ describe('counts of runs', () => {
 
   it('that are none are refused', async () => {
     const read = await readText('x.csv', 'task,successes,trials\na,4,3\nb,1,100000\nc,,1\n');
-    expect(read.faults).toMatchObject([{ code: 'outcomes/count', message: expect.stringContaining('2 more like it') }]);
+    expect(read.faults).toMatchObject([
+      { code: 'outcomes/count', message: expect.stringContaining('2 more errors of this kind') },
+    ]);
   });
 });
 

@@ -18,7 +18,7 @@ export const codeScaleBench: ResultFormat = {
     const tasks = valuesOf(ownValue(reading.document, 'run_history')).flatMap(valuesOf);
     const runs = tasks.flatMap((task) => listAt(task, 'runs'));
     const message = (n: number) =>
-      `Skipped ${countOf(n, 'run')} in "run_history", because "runs" has the official result of each task.`;
+      `Skipped ${countOf(n, 'run')} in "run_history", because "runs" contains the official result for each task.`;
     reading.warn('outcomes/run-history', message, runs.length);
     return readRunnerRows(reading, rowsOf(reading.document));
   },

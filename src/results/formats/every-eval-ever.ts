@@ -52,7 +52,7 @@ export const everyEvalEver: ResultFormat = {
   },
 };
 
-/** The document that summarises an evaluation; its samples are in a file beside it. */
+/** The summary of an evaluation. Its samples are in a file in the same folder. */
 export const everyEvalEverAggregate: ResultFormat = {
   name: 'every-eval-ever-aggregate',
   title: 'Every Eval Ever evaluation',
@@ -66,10 +66,14 @@ export const everyEvalEverAggregate: ResultFormat = {
     const samples = reading.path.replace(/\.json$/i, '_samples.jsonl');
     if (samples !== reading.path && existsSync(samples)) reading.also.push(samples);
     else {
-      const hint = 'Give the file with its samples, *_samples.jsonl.';
-      reading.fault('outcomes/aggregate', 'the file summarises an evaluation and has no results of individual tasks.', {
-        hint,
-      });
+      const hint = 'Give its samples file, *_samples.jsonl.';
+      reading.fault(
+        'outcomes/aggregate',
+        'the file only summarises an evaluation; it has no results for individual tasks.',
+        {
+          hint,
+        },
+      );
     }
   },
 };
@@ -80,7 +84,7 @@ interface MetricsMet {
   readonly place: Place;
 }
 
-/** A sample may have a row for each metric; those of the requested or the only metric are read. */
+/** A sample may have a row for each metric. Only rows of the requested metric, or of the first one, are read. */
 function isOfMetric({ data, place }: ResultRow, metrics: Map<string, MetricsMet>, scorer: string | undefined): boolean {
   const metric = ownText(data, 'evaluation_result_id');
   if (metric === undefined) return true;
@@ -100,7 +104,7 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
   const reward = reading.reward(numberOf(score), place);
   if (reward !== undefined) {
     const message = (n: number) =>
-      `In ${countOf(n, 'sample')}, is_correct contradicts the score (pass at ${passAt}). Winnow uses the score.`;
+      `In ${countOf(n, 'sample')}, is_correct contradicts the score (--pass-at ${passAt}). Winnow uses the score.`;
     const differs = typeof isCorrect === 'boolean' && isCorrect !== reward >= passAt;
     const contradicts = isCorrect === true ? reward <= 0 : reward >= 1;
     const code = contradicts ? 'outcomes/contradiction' : 'outcomes/status-differs';
@@ -108,7 +112,7 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
     return { reward };
   }
   if (typeof isCorrect === 'boolean') return passedIf(isCorrect);
-  const message = `the score of "${visibleText(taskId, 80)}" is ${quotedValue(score)}; expected a number from 0 to 1, or is_correct.`;
+  const message = `the score for "${visibleText(taskId, 80)}" is ${quotedValue(score)}; expected a number from 0 to 1, or is_correct as true or false.`;
   reading.fault('outcomes/reward', message, { place });
   return undefined;
 }

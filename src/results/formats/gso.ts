@@ -41,7 +41,7 @@ export const gsoReport: ResultFormat = {
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict }, { path: `instance_sets.${list}` });
     const hacked = (idList(sets, 'hacked_ids') ?? []).filter((id) => found.get(id)?.list === 'opt_commit_ids');
     const message = (n: number) =>
-      `GSO marks ${countOf(n, 'success as a hack', 'successes as hacks')}. Like Opt@1, Winnow counts ${n === 1 ? 'it' : 'them'} as passed; GSO's score with hack control does not.`;
+      `GSO marks ${countOf(n, 'success as a hack', 'successes as hacks')}. Winnow counts ${n === 1 ? 'it' : 'them'} as passed, like Opt@1. GSO's hack-controlled score does not.`;
     reading.warn('outcomes/hacked', message, hacked.length);
   },
 };

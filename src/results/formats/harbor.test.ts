@@ -13,7 +13,7 @@ async function readTrial(changes: Record<string, unknown>, options = {}) {
 }
 
 describe('a Harbor trial', () => {
-  it('gives the task as it is named, the agent, the data set, the cost and the time', async () => {
+  it('gives the task as it is named, the agent, the dataset, the cost and the time', async () => {
     const { outcomes } = await readTrial({});
     expect(outcomes).toMatchObject([
       { taskId: 'org/task', benchmark: 'data', configuration: 'agent__model', costUsd: 0.5, durationMs: 60_500 },
@@ -70,7 +70,7 @@ describe('a Harbor trial', () => {
       {
         code: 'outcomes/several-rewards',
         message:
-          '2 results have several rewards, none of them called "reward": "correctness" (2), "patch_bloat" (2), "style" (1). Winnow does not guess which one to use.',
+          '2 results have several rewards, none of them called "reward": "correctness" (2), "patch_bloat" (2), "style" (1).',
         hint: expect.stringContaining('--reward correctness'),
       },
     ]);
@@ -178,7 +178,7 @@ describe('a Harbor job', () => {
     expect((await read(name, (each) => each === name)).outcomes).toHaveLength(4);
     const { faults, outcomes } = await read(name);
     expect(outcomes).toEqual([]);
-    expect(faults).toMatchObject([{ code: 'outcomes/no-trials', hint: expect.stringContaining("the job's folder") }]);
+    expect(faults).toMatchObject([{ code: 'outcomes/no-trials', hint: expect.stringContaining('the job folder') }]);
   });
 
   it('copied under another date is no further run', async () => {
@@ -189,7 +189,7 @@ describe('a Harbor job', () => {
     const read = await readOutcomes([writeTree({ ...own('2025-11-01__10-00-00'), ...own('2025-11-02__10-00-00') })]);
     expect(read.outcomes).toHaveLength(2);
     expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/same-report'] });
-    expect(read.warnings[0]?.message).toContain('2 results in copies');
+    expect(read.warnings[0]?.message).toContain('2 duplicate results');
   });
 
   it('joins jobs of one agent and model whose names count them, and keeps other names apart', async () => {

@@ -17,10 +17,10 @@ import {
   timeBetween,
 } from '../content/values.js';
 import { agentOfRun, filesInFolders, nameOfFile } from './names.js';
-import type { Reading } from './reading.js';
+import { counts, type Reading } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 
-/** The result.json of a Harbor job, which leads to its trials. Without them it is read if it cuts no task's name. */
+/** The result.json of a Harbor job, which leads to its trials. Without them, the summary is read unless it may shorten task names. */
 export const harborJob: ResultFormat = {
   name: 'harbor-job',
   title: 'Harbor job result.json',
@@ -31,14 +31,15 @@ export const harborJob: ResultFormat = {
   read(reading) {
     const trials = filesInFolders(dirname(reading.path), 'result.json');
     const total = numberOf(ownValue(reading.document, 'n_total_trials')) ?? 0;
-    const message = (n: number) => `Counted ${countOf(n, 'Harbor trial')} without a result as missing, not failed.`;
+    const message = (n: number) =>
+      `${countOf(n, 'Harbor trial has', 'Harbor trials have')} no result and ${counts(n)} as missing, not failed.`;
     const found = trials.length === 0 ? readJob(reading) : trials.length;
     reading.warn('outcomes/missing-trials', message, found === undefined ? 0 : total - found);
     reading.also.push(...trials);
   },
 };
 
-/** Harbor cuts the task in the name of a trial to this length. */
+/** Harbor shortens the task name within a trial name to this length. */
 const longestName = 32;
 
 /** Adds the results in a job's statistics, and returns the number of trials; undefined, with an error, if unknown. */
@@ -53,9 +54,9 @@ function readJob(reading: Reading): number | undefined {
   const cut = found.find(mayBeCut)?.taskId;
   if (found.length === 0 || cut !== undefined) {
     const reason =
-      cut === undefined ? 'the file lists no trials' : `"${visibleText(cut, 60)}" may be a shortened task name`;
-    const message = `the file summarises a Harbor job whose trials are not in the same folder, and ${reason}.`;
-    const hint = "Give the job's folder, with its trials in FOLDER/TRIAL/result.json.";
+      cut === undefined ? 'lists no trials' : `may contain a shortened task name ("${visibleText(cut, 60)}")`;
+    const message = `the trials of this Harbor job are not in the same folder, and its summary ${reason}.`;
+    const hint = 'Give the job folder with its trials (FOLDER/TRIAL/result.json).';
     reading.fault('outcomes/no-trials', message, { hint });
     return undefined;
   }
@@ -68,7 +69,7 @@ function readJob(reading: Reading): number | undefined {
     reading.add({ taskId, benchmark, ...system, run: basename(job), repeat: name, verdict, error }, { path: name });
   }
   const message = (n: number) =>
-    `Read ${countOf(n, 'trial')} from the summary of a Harbor job, which has no costs or times.`;
+    `Read ${countOf(n, 'trial')} from a Harbor job summary, which has no costs or durations.`;
   reading.warn('outcomes/job-summary', message, found.length);
   return found.length;
 }
@@ -116,7 +117,7 @@ export const harborTrial: ResultFormat = {
     const startedAt = ownText(trial, 'started_at') ?? '';
     const system = agentOf(trial, job) ?? nameOfFile(folder);
     reading.add({
-      // The trial's name may be cut; the task's is not.
+      // The trial's name may be shortened, but the task's isn't.
       taskId: ownText(trial, 'task_name') ?? '',
       benchmark: ownText(trial, 'source'),
       ...system,
@@ -134,7 +135,7 @@ export const harborTrial: ResultFormat = {
   },
 };
 
-/** A reward counts even if the agent ran out of time; without one an exception is an error. */
+/** A reward counts even if the agent timed out. Without a reward, an exception is an error. */
 function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefined {
   const found = rewardIn(ownValue(trial, 'verifier_result'), reading);
   if (found === 'undecided') return undefined;
@@ -147,7 +148,7 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
   if (isRecord(ownValue(trial, 'exception_info'))) return 'errored';
   if (ownText(trial, 'finished_at') !== undefined) return reading.unscored();
   const message = (n: number) =>
-    `Counted ${countOf(n, 'unfinished Harbor trial')} as missing, neither failed nor errored.`;
+    `${countOf(n, 'Harbor trial is', 'Harbor trials are')} unfinished and ${counts(n)} as missing, not as failed or errored.`;
   reading.warn('outcomes/unfinished', message);
   return undefined;
 }
@@ -167,7 +168,8 @@ function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: 
   const key = reading.chosenKey(keys, { what: 'reward', option: 'reward', main });
   if (key === undefined) return 'undecided';
   if (reading.options.reward === undefined && !main.includes(key)) {
-    const message = (n: number) => `Used the only reward of ${countOf(n, 'result')}, called "${visibleText(key, 40)}".`;
+    const message = (n: number) =>
+      `${countOf(n, 'result has', 'results have')} only one reward, "${visibleText(key, 40)}", which Winnow uses.`;
     reading.warn('outcomes/only-reward', message, 1, key);
   }
   const value = ownValue(rewards, key);
@@ -219,7 +221,7 @@ function agentOf(trial: UnknownRecord, job: string): ReturnType<typeof agentOfRu
   return agentOfRun(agent, model === undefined ? undefined : `${model}${ending}`, job);
 }
 
-/** The tools, skills and arguments that an agent had besides its model: with others it is another system. */
+/** The tools, skills and arguments of an agent besides its model. A different set makes a different system. */
 function settingsOf(config: unknown): readonly string[] {
   const servers = listAt(config, 'mcp_servers').flatMap((server) => ownText(server, 'name') ?? []);
   const skills = listAt(config, 'skills').flatMap((skill) => (typeof skill === 'string' ? [basename(skill)] : []));

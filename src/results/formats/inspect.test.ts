@@ -118,7 +118,7 @@ describe('an Inspect log', () => {
     );
     expect(read.outcomes).toMatchObject([{ taskId: 'a', costUsd: 0.75 }]);
     expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/invalidated'] });
-    expect(read.warnings[0]?.message).toContain('Counted 1 invalid Inspect sample as missing');
+    expect(read.warnings[0]?.message).toContain('1 Inspect sample is marked as invalid and counts as missing');
   });
 
   it('says when it did not end well, what it lacks, and refuses a header alone', async () => {

@@ -20,13 +20,13 @@ import {
   valuesOf,
 } from '../content/values.js';
 import { agentOfRun, joinedName } from './names.js';
-import type { Reading } from './reading.js';
+import { counts, type Reading } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 
 const headers = ['header.json', '_journal/start.json'];
 const journal = /^_journal\/summaries\/[^/]+\.json$/;
 const wholeSample = /^samples\/[^/]*_epoch_\d+(?:\.json|\/sample\.json)$/;
-const noSamples = 'the log has no samples, and therefore no results.';
+const noSamples = 'the log contains no samples.';
 
 /** A sample, or the summary of one, and its place in the log. */
 interface InspectSample {
@@ -34,7 +34,7 @@ interface InspectSample {
   readonly place: Place;
 }
 
-/** A log of Inspect as a ZIP archive; the summaries of its samples are enough. */
+/** An Inspect log as a ZIP archive. The summaries of its samples are enough. */
 export const inspectArchive: ResultFormat = {
   name: 'inspect-eval',
   title: 'Inspect log (.eval)',
@@ -51,7 +51,7 @@ export const inspectArchive: ResultFormat = {
   },
 };
 
-/** A log of Inspect as one JSON document. */
+/** An Inspect log as one JSON document. */
 export const inspectLog: ResultFormat = {
   name: 'inspect-json',
   title: 'Inspect log (.json)',
@@ -63,11 +63,11 @@ export const inspectLog: ResultFormat = {
     if (Array.isArray(samples)) {
       const placed = samples.map((data, i) => ({ data, place: { path: `samples[${i}]` } }));
       readSamples(reading.document, placed, reading);
-    } else reading.fault('outcomes/no-samples', noSamples, { hint: 'Give the whole log, not only its header.' });
+    } else reading.fault('outcomes/no-samples', noSamples, { hint: 'Give the full log, not just its header.' });
   },
 };
 
-/** The summaries of a log, those of its journal if unfinished, or the samples if some are marked invalid. */
+/** The summaries in a log, or in its journal if it is unfinished, or the full samples if some are marked as invalid. */
 async function samplesIn(archive: ZipArchive, header: unknown): Promise<readonly InspectSample[]> {
   const fitting = (form: RegExp) =>
     archive
@@ -118,13 +118,16 @@ function readSamples(header: unknown, samples: readonly InspectSample[], reading
     const taskId = idText(id) === undefined ? undefined : String(id);
     const epoch = numberOf(ownValue(data, 'epoch') ?? 1);
     if (taskId === undefined || epoch === undefined || !Number.isInteger(epoch) || epoch < 1) {
-      reading.fault('outcomes/sample', 'a sample has no id, or its epoch is not a whole number from 1.', { place });
+      reading.fault('outcomes/sample', 'a sample has no id, or its epoch is not a whole number of at least 1.', {
+        place,
+      });
       continue;
     }
     // A person marked it as invalid; summaries don't show it.
     if (isRecord(ownValue(data, 'invalidation'))) {
       found.add(taskId);
-      const message = (n: number) => `Counted ${countOf(n, 'invalid Inspect sample')} as missing, whatever the score.`;
+      const message = (n: number) =>
+        `${countOf(n, 'Inspect sample is', 'Inspect samples are')} marked as invalid and ${counts(n)} as missing, whatever the score.`;
       reading.warn('outcomes/invalidated', message);
       continue;
     }
@@ -183,7 +186,7 @@ function verdictOf(sample: unknown, taskId: string, place: Place, reading: Readi
   if (single === null || single === undefined) return reading.unscored();
   const reward = letters.get(single) ?? reading.reward(single, place);
   if (reward !== undefined) return { reward };
-  const message = `the score of "${visibleText(taskId, 80)}" is ${quotedValue(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
+  const message = `the score for "${visibleText(taskId, 80)}" is ${quotedValue(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
   reading.fault('outcomes/reward', message, { place });
   return undefined;
 }
@@ -203,10 +206,10 @@ function singleValue(value: unknown, place: Place, reading: Reading): unknown {
 function remark(header: unknown, found: ReadonlySet<string>, reading: Reading): void {
   const status = ownText(header, 'status') ?? 'started';
   const unfinished = (n: number) =>
-    `${countOf(n, 'Inspect log')} ended early (${visibleText(status, 20)}). Samples that are not in the log count as missing.`;
+    `${countOf(n, 'Inspect log is', 'Inspect logs are')} incomplete (status "${visibleText(status, 20)}"). Samples that are not in the log count as missing.`;
   if (status !== 'success') reading.warn('outcomes/unfinished', unfinished, 1, status);
   const absent = listAt(header, 'eval', 'dataset', 'sample_ids').filter((id) => !found.has(String(id))).length;
   const missing = (n: number) =>
-    `Counted ${countOf(n, 'sample')} of the data set without a result in the Inspect log as missing, not failed.`;
+    `${countOf(n, 'sample')} in the dataset ${n === 1 ? 'has' : 'have'} no result in the Inspect log and ${counts(n)} as missing, not failed.`;
   reading.warn('outcomes/missing-samples', missing, absent);
 }

@@ -27,7 +27,7 @@ export const lmEvalSamples: ResultFormat = {
   },
 };
 
-/** The `results_DATE.json` beside the samples, which has only means. */
+/** The `results_DATE.json` in the folder of the samples, which only has means. */
 export const lmEvalResults: ResultFormat = {
   name: 'lm-eval-results',
   title: 'lm-eval results_DATE.json',
@@ -42,7 +42,7 @@ export const lmEvalResults: ResultFormat = {
       const hint = 'Run lm_eval with --log_samples and give its output folder.';
       reading.fault(
         'outcomes/aggregate',
-        'the file has only the mean of each metric, not the results of individual tasks.',
+        'the file only has the mean of each metric, not the results of individual tasks.',
         {
           hint,
         },
@@ -80,7 +80,7 @@ async function chosenMetric(reading: Reading): Promise<Metric | undefined> {
     only === undefined
       ? `the samples have no metric ${scorer === undefined ? 'with a number for each sample' : `"${visibleText(scorer, 60)}"`}. Metrics found: ${names([...all]) || 'none'}.`
       : `the samples have several metrics: ${names(wanted)}.`;
-  const hint = 'Name the one to use: --scorer METRIC or METRIC,FILTER.';
+  const hint = 'Choose one with --scorer METRIC or --scorer METRIC,FILTER.';
   reading.fault('outcomes/several-scores', message, { hint });
   return undefined;
 }

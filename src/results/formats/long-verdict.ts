@@ -8,7 +8,7 @@ import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, RunVerdict } from './result-format.js';
 import { cell, isNull, type LongColumns, textCell } from './table-rows.js';
 
-/** The verdict of a row; undefined, and an error, if there is none. */
+/** The verdict of a row; undefined, with an error, if there is none. */
 export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): RunVerdict | undefined {
   const { options, notes } = reading;
   const { place } = row;
@@ -29,7 +29,8 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   if (status === 'errored' || status === 'not-run') {
     // A 0 there only fills in for a missing score; anything else deserves a warning.
     const isLost = (bareReward(value) ?? 0) !== 0;
-    const message = (n: number) => `Ignored ${countOf(n, 'reward')} of results that errored or were not run.`;
+    const message = (n: number) =>
+      `Ignored the ${n === 1 ? 'reward' : 'rewards'} of ${countOf(n, 'result')} that errored or ${n === 1 ? 'was' : 'were'} not run.`;
     reading.warn('outcomes/reward-of-none', message, isLost ? 1 : 0);
     return status;
   }
@@ -37,12 +38,12 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
     if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
     if (said !== undefined || status === 'ended') {
-      const message = `the status ${quotedValue(said ?? word)} only means that the run ended, and the row has no reward.`;
-      const hint = 'Write passed or failed there, or add a column "reward".';
+      const message = `the status ${quotedValue(said ?? word)} means only that the run ended, and the row has no reward.`;
+      const hint = 'Use passed or failed instead, or add a reward column.';
       reading.fault('outcomes/no-result', message, { place, hint });
     } else if (isEmpty) return reading.nullResult();
     else {
-      const hint = 'Write not-run or errored in a column called status, or leave the row out.';
+      const hint = 'Remove the row, or add a status column with not-run or errored.';
       reading.fault('outcomes/no-result', 'the row has no result.', { place, hint });
     }
     return undefined;
@@ -56,30 +57,30 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
   }
   if (ofStatus === 'stopped') {
     const message = (n: number) =>
-      `Used the reward of ${countOf(n, 'row')} that also ${n === 1 ? 'has' : 'have'} a status such as ${quotedValue(said)}. To count ${n === 1 ? 'it' : 'them'} as errors instead, add --status ${visibleText(said ?? '', 40)}=error.`;
+      `${countOf(n, 'row has', 'rows have')} a reward as well as a status such as ${quotedValue(said)}. Winnow uses the reward. To count ${n === 1 ? 'it' : 'them'} as errors instead, add --status ${visibleText(said ?? '', 40)}=error.`;
     reading.warn('outcomes/stopped-with-reward', message);
   }
   compare(status, reward, reading);
   return { reward };
 }
 
-/** The reward decides. A warning shows where the file's word differs or, if rewards are averaged, contradicts it. */
+/** Warns if the status differs from the reward, which decides. */
 function compare(status: string | undefined, reward: number, reading: Reading): void {
   const { passAt = 1 } = reading.options;
   if (status === undefined || (status === 'passed') === reward >= passAt) return;
   if (status === 'passed' ? reward <= 0 : reward >= 1) {
     const message = (n: number) =>
-      `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward of ${reward}. Winnow uses the reward. If the status is right, name its column with --reward.`;
+      `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward of ${reward}. Winnow uses the reward. To use the status instead, name its column with --reward.`;
     reading.warn('outcomes/contradiction', message, 1, status);
     return;
   }
   const [reached, verdict] = status === 'passed' ? ['below', 'failed'] : ['of at least', 'passed'];
   const message = (n: number) =>
-    `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward ${reached} ${passAt}. Winnow uses the reward and counts ${n === 1 ? 'it' : 'them'} as ${verdict}.`;
+    `${countOf(n, 'row has', 'rows have')} the status ${status} but a reward ${reached} ${passAt}. Winnow uses the reward and counts the ${n === 1 ? 'result' : 'results'} as ${verdict}.`;
   reading.warn('outcomes/status-differs', message, 1, status);
 }
 
-/** The meaning of a status: a result, only an end (the reward has the result), or a run that hit a limit. */
+/** The meaning of a status: a result, the mere end of a run (the reward is its result), or a run that hit a limit. */
 type Said = OutcomeStatus | 'ended' | 'stopped';
 
 /** The known statuses, by meaning; letter case, spaces and underscores do not matter. */
@@ -134,6 +135,6 @@ const unknownStatus: WordsFault = {
     const word = visibleText(first?.word ?? 'WORD', 40);
     const near = nearestName(wordOf(word), words.keys());
     const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
-    return `${near === undefined ? '' : `Does "${word}" mean "${near}"? `}Define each status with --status ${shown}error, or with passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+    return `${near === undefined ? '' : `Does "${word}" mean "${near}"? `}Define each status, as in --status ${shown}error (or passed, failed, not-run; in a plan, results: { statuses: { ${word}: error } }).`;
   },
 };

@@ -7,14 +7,14 @@ const says =
   /^(?:(?:multi[-_]?swe|swe|swt|terminal)[-_]?bench(?:[-_.](?:verified|pro|lite|live|multimodal|multilingual|v?\d[\d.]*))*|gso|res|(?:(?:eval|instance)[-_]?)?results?|reports?|outcomes?|scores?|metrics|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
-/** A system named after the place of its results: the same name elsewhere is another system. */
+/** A system named after the place of its results. The same name in another place is another system. */
 export interface FolderName {
   readonly configuration: string;
   /** The path that the name is the end of. */
   readonly source: string;
   /** Whether the name does not identify the system. */
   readonly isPartlyNamed?: true;
-  /** The run whose place gives the name; runs that are numbered may turn out to be of one system. */
+  /** The run whose place gives the name. Numbered runs may turn out to belong to one system. */
   readonly runPlace?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function stemOf(path: string): string {
   return basename(name, extname(name));
 }
 
-/** The system in the name of a file; a general name such as "results" is replaced by that of the folder. */
+/** The system in the name of a file. A generic name such as "results" is replaced by the folder name. */
 export function nameOfFile(path: string): FolderName {
   const whole = resolve(path);
   const stem = stemOf(whole);
@@ -35,7 +35,7 @@ export function nameOfFile(path: string): FolderName {
   return basename(source) === '' ? own : { configuration: basename(source), source };
 }
 
-/** Whether a folder collects unrelated runs, so that it is not one system. */
+/** Whether a folder collects unrelated runs, so that it doesn't identify a system. */
 export function isGathering(folder: string): boolean {
   return basename(folder) === '' || gathers.test(basename(folder));
 }

@@ -10,11 +10,11 @@ import { joinedName, nameOfFile } from './names.js';
 import type { Reading } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 
-/** The hint for predictions. */
-export const predictionsHint =
-  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this command writes.';
+/** The end of a hint about patches without results. */
+export const evaluateFirst =
+  'evaluate the patches (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that the evaluation writes.';
 
-/** The output.jsonl of OpenHands, of a benchmark that is scored while it runs. */
+/** The output.jsonl of OpenHands, for a benchmark that is scored while it runs. */
 export const openHandsOutput: ResultFormat = {
   name: 'openhands-output',
   title: 'OpenHands output.jsonl',
@@ -42,8 +42,8 @@ export const openHandsOutput: ResultFormat = {
       const verdict = verdictOf(row, reading);
       if (taskId === undefined) reading.fault('outcomes/no-task', 'the row has no instance_id.', { place });
       else if (verdict === 'none') {
-        const message = 'the file contains patches, not their results: "test_result" has no verdict.';
-        const hint = `Give output.report.json. ${predictionsHint}`;
+        const message = 'the file contains patches but no results: "test_result" has no verdict.';
+        const hint = `Give output.report.json. If there is none, ${evaluateFirst}`;
         reading.fault('outcomes/predictions', message, { place, hint });
       } else {
         seen.add(taskId);
@@ -95,7 +95,7 @@ export function isRunReport(document: unknown): boolean {
   return isResolved && (hasList('submitted_ids') || hasList('completed_ids'));
 }
 
-/** The file of an OpenHands run folder that has the verdicts, if it is not this one. */
+/** The other file in an OpenHands run folder that contains the verdicts, if any. */
 function reportBeside(path: string): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
   if (!/^output(?:\.swebench_eval|\.critic_attempt_\d+)?\.jsonl$/.test(name)) return undefined;
@@ -125,7 +125,7 @@ export async function openHandsCosts(reading: Reading): Promise<ReadonlyMap<stri
     return costs;
   } catch (cause) {
     const message = (n: number) =>
-      `Winnow can't read ${countOf(n, 'output.jsonl file')} (${reasonOf(cause)}), so the costs of the run are unknown.`;
+      `${countOf(n, 'output.jsonl file')} could not be read (${reasonOf(cause)}), so the costs of the run are unknown.`;
     reading.warn('outcomes/no-costs', message);
     return new Map();
   }

@@ -139,7 +139,7 @@ async function runnerRows(results: readonly TestResult[], reading: Reading): Pro
   );
   if (names.size === 0 && results.length > 0) {
     const message = (n: number) =>
-      `Named ${countOf(n, 'promptfoo test')} without an id by ${n === 1 ? 'its' : 'their'} variables. To give a test an id, add task_id to its vars or metadata.`;
+      `${countOf(n, 'promptfoo test has', 'promptfoo tests have')} no id, so Winnow uses the variables as the task name. To give a test an id, add task_id to its vars or metadata.`;
     reading.warn('outcomes/no-ids', message, new Set(results.map(({ vars }) => keyOf(vars))).size);
   }
   const isOnePrompt = new Set(results.map(({ prompt }) => prompt)).size === 1;
@@ -161,7 +161,7 @@ function nameByVariables(vars: UnknownRecord): string {
   return entries.map(([name, value]) => `${name}=${text(value)}`).join(', ');
 }
 
-/** A more detailed file of the same evaluation: `promptfoo eval` writes several at once. */
+/** A more detailed file from the same evaluation: `promptfoo eval` writes several at once. */
 async function moreComplete(path: string): Promise<string | undefined> {
   const [, stem, ending = ''] = /^(.*)\.(csv|jsonl)$/i.exec(path) ?? [];
   for (const better of ending.toLowerCase() === 'csv' ? ['json', 'jsonl'] : stem === undefined ? [] : ['json']) {

@@ -12,11 +12,11 @@ import type { Finding, FoundOutcome, OutcomeOptions, RunVerdict } from './result
 
 /** The number of outcomes kept per file, whatever their tasks. */
 const keptAnyway = 250_000;
-/** The largest number of runs in one count; more is a mistake. */
+/** The largest number of runs in one count. More is a mistake. */
 const mostTrials = 10_000;
 const unit: RewardRange = [0, 1];
 
-/** One file that is being read: its content, the options, and where outcomes, errors and warnings go. */
+/** A file being read: its content, the options, and the results, errors and warnings found so far. */
 export class Reading implements ResultFile {
   readonly path: string;
   readonly content: Content;
@@ -63,14 +63,14 @@ export class Reading implements ResultFile {
     return rows;
   }
 
-  /** Adds a result; in a very long file, only one for each task that isn't wanted. */
+  /** Adds a result. In a very long file, only one result is kept for each task that isn't wanted. */
   add(finding: Finding, place: Place = {}): void {
     const { isWanted } = this.options;
     if (isWanted !== undefined && this.#outcomes.length >= keptAnyway) {
       const wanted = this.#wanted.get(finding.taskId);
       if (wanted === false) {
         const message = (n: number) =>
-          `Skipped ${countOf(n, 'result')} on other tasks in files with more than ${formatCount(keptAnyway)} results.`;
+          `Skipped ${countOf(n, 'result')} on unrelated tasks in files with more than ${formatCount(keptAnyway)} results.`;
         this.warn('outcomes/not-kept', message);
         return;
       }
@@ -82,36 +82,36 @@ export class Reading implements ResultFile {
     else this.#outcomes.push({ ...priced, place: { file: this.path, ...place } });
   }
 
-  /** The result with the cost of its tokens, if it has none and prices are given. */
+  /** The result with a cost computed from tokens, if it has none and prices are given. */
   #priced({ tokens, ...finding }: Finding): Finding {
     const { prices } = this.options;
     if (tokens === undefined || prices === undefined || finding.costUsd !== undefined) return finding;
     const cost = tokenCost(tokens, prices);
     if (cost === undefined) return finding;
     if ('costUsd' in cost) {
-      const message = (n: number) => `Computed the cost of ${countOf(n, 'run')} from tokens and the given prices.`;
+      const message = (n: number) => `Computed the cost of ${countOf(n, 'run')} from tokens and your prices.`;
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
     const [model = ''] = cost.unpriced;
     const message = (n: number) =>
-      `${countOf(n, 'run has', 'runs have')} no cost, and there is no price for ${visibleText(model, 80)}. Add it to the prices.`;
+      `${countOf(n, 'run has', 'runs have')} no cost, and no price is given for ${visibleText(model, 80)}. Add its price.`;
     this.warn('outcomes/no-price', message, 1, model);
     return finding;
   }
 
-  /** Adds as many runs as a count says, those that passed first. */
+  /** Adds the runs of a count, passed ones first. */
   addTrials(successes: unknown, trials: unknown, base: Omit<Finding, 'attempt' | 'verdict'>, place: Place): void {
     const [passed, all] = [numberOf(successes), numberOf(trials)];
     const isCount = (value: number | undefined): value is number => Number.isInteger(value) && (value ?? -1) >= 0;
     if (!isCount(passed) || !isCount(all) || passed > all || all > mostTrials) {
-      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, at most as many successes as trials and at most ${mostTrials} trials.`;
+      const message = `"${visibleText(base.taskId, 80)}" has ${quotedValue(successes)} successes in ${quotedValue(trials)} trials; expected whole numbers, no more successes than trials, and at most ${mostTrials} trials.`;
       this.fault('outcomes/count', message, { place });
       return;
     }
     if (all > 1) {
       const message = (n: number) =>
-        `${countOf(n, 'count')} of runs ${n === 1 ? 'does' : 'do'} not show their order. Winnow numbers the passed runs first.`;
+        `${countOf(n, 'result counts', 'results count')} runs without showing their order. Winnow numbers passed runs first.`;
       this.warn('outcomes/attempt-order', message);
     }
     for (let i = 0; i < all; i++) this.add({ ...base, attempt: i + 1, verdict: passedIf(i < passed) }, place);
@@ -127,17 +127,20 @@ export class Reading implements ResultFile {
     if (count > 0) this.notes.warn(code, message, { count, about });
   }
 
-  /** An empty or null result was not run. */
+  /** An empty or null result counts as not run. */
   nullResult(): RunVerdict {
-    this.warn('outcomes/null', (n) => `Counted ${countOf(n, 'empty or null result')} as not run.`);
+    this.warn(
+      'outcomes/null',
+      (n) => `${countOf(n, 'result is', 'results are')} empty or null and ${counts(n)} as not run.`,
+    );
     return 'not-run';
   }
 
   /**
-   * For a file that leaves out tasks it covers: adds as failed the unlisted tasks of the part of the pool that was run.
-   * That is the part the user named, the part with as many tasks as the file counts, or else the whole benchmark. False
-   * if this is unclear or the tasks are not those of the pool, so that the results can't be used.
-   * @param total How many tasks the file counts; undefined if it does not, and lists no failures.
+   * For a file that covers more tasks than it lists: adds the unlisted tasks of the part of the pool that was run, as
+   * failed. That part is the one the user named, the one with as many tasks as the file counts, or the whole benchmark.
+   * Returns false if this is unclear or the tasks aren't in the pool, so that the results can't be used.
+   * @param total The number of tasks that the file counts; undefined if it has no count and lists no failures.
    */
   coversPool(
     listed: ReadonlySet<string>,
@@ -148,14 +151,14 @@ export class Reading implements ResultFile {
     const { unlisted } = this.options;
     if (unlisted === undefined) {
       const message = (n: number) =>
-        `${countOf(n, what)} ${n === 1 ? 'does' : 'do'} not list failures, and this command does not know the pool, so it can't count the failed tasks. Commands such as "winnow estimate verified RESULTS" can.`;
+        `${countOf(n, what)} ${n === 1 ? 'does' : 'do'} not list failures. To count the tasks that failed, use a command that reads the pool, such as "winnow estimate verified RESULTS".`;
       this.warn('outcomes/no-failures', message);
       return true;
     }
     const rest = unlisted(listed, total);
     if (rest === undefined) {
       const message = (n: number) =>
-        `Skipped ${countOf(n, what)} without a list of failures. Many of the listed tasks are not in the pool, so Winnow can't find out which tasks failed.`;
+        `Skipped ${countOf(n, what)} that ${n === 1 ? 'does' : 'do'} not list failures. Many of the listed tasks are not in the pool, so Winnow can't tell which tasks failed.`;
       this.warn('outcomes/no-failures', message);
       return false;
     }
@@ -166,13 +169,13 @@ export class Reading implements ResultFile {
     const isWhole = total === undefined || total === listed.size + rest.tasks.length;
     const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
-      const others = total === undefined ? ', and none that failed' : `, but counts ${formatCount(total)}`;
+      const others = total === undefined ? ' and no failures' : `, but counts ${formatCount(total)}`;
       const { name, hint } = part;
-      const same = 'A run of only these tasks and a run of the whole benchmark look the same here.';
+      const either = 'could be a run of only these tasks or of the whole benchmark.';
       const message = (files: readonly CountedWord[]) =>
         files.length === 1
-          ? `the file lists ${countOf(listed.size, 'task')}, all in ${name}${others}. ${same}`
-          : `${countOf(files.length, 'file')} list only tasks in ${name}${total === undefined ? ', and none that failed' : ''}. ${same}`;
+          ? `the file lists ${countOf(listed.size, 'task')}, all in ${name}${others}. It ${either}`
+          : `${countOf(files.length, 'file')} list only tasks in ${name}${total === undefined ? ' and no failures' : ''}. Each ${either}`;
       const fault = { code: 'outcomes/part-or-whole', about: name, message, hint: () => hint };
       this.notes.words(fault, [this.path], { file: this.path });
       return false;
@@ -181,14 +184,14 @@ export class Reading implements ResultFile {
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const message = (n: number) =>
-        `Counted ${countOf(n, 'result')} that a ${what} counts but does not list as missing, not failed.${isWhole && part === undefined ? ` It lists fewer than half of its tasks. For a suite, add --tier ${total} to count the unlisted tasks as failed.` : ''}`;
+        `A ${what} counts ${countOf(n, 'task')} that it does not list. ${n === 1 ? 'It counts' : 'They count'} as missing, not failed.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks. For a suite, add --tier ${total} to count the others as failed.` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
     const message = (n: number) =>
-      `Counted as failed: ${countOf(n, 'task')} of ${part?.name ?? 'the pool'} that a ${what} does not list, because such a file covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `${countOf(n, 'task')} in ${part?.name ?? 'the pool'} ${counts(n)} as failed, because a ${what} does not list ${n === 1 ? 'it' : 'them'} and covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }
@@ -197,15 +200,15 @@ export class Reading implements ResultFile {
   unscored(): RunVerdict {
     this.warn(
       'outcomes/no-score',
-      (n) => `Counted ${countOf(n, 'result')} with neither a score nor an error as errored.`,
+      (n) => `${countOf(n, 'result has', 'results have')} neither a score nor an error and ${counts(n)} as errored.`,
     );
     return 'errored';
   }
 
   /**
-   * The reward from 0 to 1 in a value: true or false, yes or no, a percentage, or a number in the range that the
-   * options give (without one, from 0 to 1). A number outside the range is noted, for one error about all files, and gives
-   * NaN; undefined if the value has no reward.
+   * The reward from 0 to 1 in a value: true or false, yes or no, a percentage, or a number in the range from the options
+   * (default 0 to 1). A number out of range is noted, for one error about all files, and gives NaN. Undefined if the value
+   * has no reward.
    */
   reward(value: unknown, place: Place = {}): number | undefined {
     const said = saidReward(value);
@@ -219,7 +222,7 @@ export class Reading implements ResultFile {
     return isOutside ? Number.NaN : (number - least) / (most - least);
   }
 
-  /** The ids under a key that may be left out; an error if it has anything else, as skipping it would lose results. */
+  /** The ids under an optional key. Anything but a list of ids is an error, because skipping it would lose results. */
   ids(record: UnknownRecord, key: string): readonly string[] {
     const ids = idList(record, key);
     if (ids === undefined && Object.hasOwn(record, key) && record[key] !== null) {
@@ -228,7 +231,7 @@ export class Reading implements ResultFile {
     return ids ?? [];
   }
 
-  /** Which of several keys is read: the named one, the only one or the runner's main one; else an error. */
+  /** The key to read: the named one, the only one or the runner's main one. Otherwise, it is an error. */
   chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
     const named = this.options[choice.option];
     const wanted = named === undefined ? choice.main : [named];
@@ -239,6 +242,11 @@ export class Reading implements ResultFile {
     this.notes.words(fault, keys, { file: this.path, ...place });
     return undefined;
   }
+}
+
+/** "1 result counts", "2 results count": the verb for a number. */
+export function counts(count: number): string {
+  return count === 1 ? 'counts' : 'count';
 }
 
 /** The verdict of a run that passed or failed. */
@@ -262,7 +270,7 @@ function undecided({ what, of = 'result', option, main }: Choice): WordsFault {
     code: `outcomes/several-${what}s`,
     about: option,
     message: (words, results) =>
-      `${countOf(results, `${of} has`, `${of}s have`)} several ${what}s${mainWords}: ${countedWords(words)}. Winnow does not guess which one to use.`,
+      `${countOf(results, `${of} has`, `${of}s have`)} several ${what}s${mainWords}: ${countedWords(words)}.`,
     hint: ([first]) => chooseHint(option, first?.word ?? 'NAME'),
   };
 }
@@ -272,7 +280,7 @@ function notThere(named: string, { what, of = 'result', option }: Choice): Words
     code: `outcomes/no-${what}`,
     about: named,
     message: (words, results) =>
-      `${countOf(results, `${of} lacks`, `${of}s lack`)} the ${what} "${visibleText(named, 60)}" of --${option}. Found: ${countedWords(words)}.`,
+      `${countOf(results, `${of} has`, `${of}s have`)} no ${what} "${visibleText(named, 60)}" (--${option}). Found: ${countedWords(words)}.`,
     hint: (words) => {
       const names = words.map(({ word }) => word);
       return chooseHint(option, nearestName(named, names) ?? names[0] ?? 'NAME');

@@ -15,28 +15,28 @@ export interface FoundOutcome {
   readonly taskId: string;
   readonly benchmark?: string | undefined;
   readonly configuration: string;
-  /** The submission or folder of runs that it comes from: results of one name from two of these are two systems. */
+  /** The submission or folder of runs that the result comes from. The same name from two sources means two systems. */
   readonly source?: string | undefined;
-  /** Whether the name is ambiguous, such as an agent without its model: the source is then added. */
+  /** Whether the name is ambiguous, such as an agent without its model, so that the source is added. */
   readonly isPartlyNamed?: true | undefined;
-  /** The folder of the run, or its file without the ending, if only that tells which system it was. */
+  /** The folder of the run, or its file without the extension, if only that identifies the system. */
   readonly runPlace?: string | undefined;
-  /** Undefined if the format has no runs: files of one system are then distinguished by their names. */
+  /** Undefined if the format has no runs. Files of one system are then distinguished by their names. */
   readonly run?: string | undefined;
   /** Undefined if the format does not number attempts. */
   readonly attempt?: number | undefined;
-  /** Orders the attempts of formats that repeat a task without numbers; without it a second result is an error. */
+  /** Orders attempts if the format repeats tasks without numbering them. Without it, a second result is an error. */
   readonly repeat?: string | undefined;
-  /** Shared by copies of one result in several files: an identical copy is counted once. */
+  /** The same for copies of one result in several files, so that they count once. */
   readonly identity?: string | undefined;
   readonly verdict: RunVerdict;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
-  /** The tokens of the run, which give its cost if the results have none and prices are known. */
+  /** The tokens of the run, to compute its cost if the results have none and prices are given. */
   readonly tokens?: readonly TokenUse[] | undefined;
   /** Why the run errored, in one line. */
   readonly error?: string | undefined;
-  /** Identifies the version of the task, the surest first, as KIND:VALUE. */
+  /** Identify the version of the task, as KIND:VALUE, the most reliable first. */
   readonly digests?: readonly string[] | undefined;
   /** The other columns of a table's row. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
@@ -49,27 +49,27 @@ export type Finding = Omit<FoundOutcome, 'place'>;
 /** Results as a format finds them, in the order of the file. */
 export type FoundList = List<FoundOutcome>;
 
-/** A format of results, listed in `resultFormats`; `isDocument`, `isRow` or, if neither is enough, `recognises` tells its files. */
+/** A format of results, listed in `resultFormats`. `isDocument`, `isRow` or, if neither is enough, `recognises` identifies its files. */
 export interface ResultFormat {
   readonly name: string;
   /** Its name for readers. */
   readonly title: string;
-  /** Signs of such a file, in words, for errors about unknown formats. */
+  /** How such a file is recognised, in words, for the documentation. */
   readonly lookedFor: string;
   /** Whether a file with this JSON object has the format. */
   isDocument?(document: UnknownRecord): boolean;
   /** Whether a table that begins with this row has the format, or a file of one such object. */
   isRow?(row: UnknownRecord): boolean;
   recognises?(file: ResultFile, options: OutcomeOptions): boolean;
-  /** Adds the results of a file to its reading; a file with an error gives no outcomes. */
+  /** Adds the results of a file to its reading. A file with an error adds none. */
   read(reading: Reading): void | Promise<void>;
   /** Whether such files have no results and are recognised only to explain why they are refused. */
   readonly isRefused?: true;
-  /** Whether such a file has no results itself and only leads to those that do. */
+  /** Whether such a file has no results itself and only leads to files that do. */
   readonly leadsToOthers?: true;
   /** Whether a file of tasks may look the same. */
   readonly mayBeTasks?: true;
-  /** Whether such a file may sum up the reports of a runner that are beside it. */
+  /** Whether such a file may sum up a runner's reports in the same folder. */
   readonly maySumUp?: true;
   /** Whether one object is a whole file of a format that has no `isRow`. */
   readonly readsLoneRow?: true;
@@ -88,39 +88,39 @@ export function isOfFormat(format: ResultFormat, file: ResultFile, options: Outc
 
 /** Rules for finding a format's files in folders. */
 interface ResultSearch {
-  /** The names of such files: they are read at any depth, and an unreadable one is an error. */
+  /** The names of such files. They are read at any depth, and an unreadable one is an error. */
   readonly called?: RegExp;
   /** A file of this name with such a document represents its whole folder. */
   readonly wholeFolder?: string;
-  /** Files that represent their whole folder; nothing else there is read. */
+  /** Files that represent their whole folder, so that nothing else in it is read. */
   readonly wholeFolders?: readonly WholeFolder[];
-  /** Files beside results that have none. */
+  /** Files in the same folder that contain no results. */
   readonly bystanders?: readonly string[];
-  /** The folders beside these files to search; undefined: all. */
+  /** The subfolders to search if the folder contains these files; undefined means all. */
   foldersWithResults?(files: ReadonlySet<string>, folders: readonly string[]): readonly string[] | undefined;
 }
 
 /** A file that may represent its whole folder. */
 export interface WholeFolder {
   readonly file: string;
-  /** Whether it does; `document` gives its JSON, undefined if it can't be read. `files` are the names in the folder. */
+  /** Whether it does. `document` returns its JSON, or undefined if it can't be read; `files` are the names in the folder. */
   isWhole(document: () => unknown, files: ReadonlySet<string>): boolean;
 }
 
 /** How results are read; all options are optional. */
 export interface OutcomeOptions extends ReadingOptions {
   /**
-   * For files that cover a whole benchmark without listing every task: the tasks of the pool that a list of names does not
-   * have; undefined if only some of the list is in a benchmark of the pool, "foreign" if none is. `total` is the number
-   * of tasks that the file counts. Left out: the pool is unknown.
+   * For files that cover a whole benchmark without listing every task: the tasks of the pool that aren't listed. Undefined
+   * if only some listed tasks are in a benchmark of the pool, "foreign" if none are. `total` is the number of tasks that
+   * the file counts. Omitted if the pool is unknown.
    */
   readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
   /** The name for the system of everything at or below a path, instead of the name in the files. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Whether a task is wanted. In a very long file, one result of each other task is kept. Default: all. */
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
-  /** Whether rewards only count as scores: one outside the range is then NaN, with a warning instead of an error. Default false. */
+  /** Whether it only matters that results were scored. A reward out of range is then NaN, with a warning instead of an error. Default false. */
   readonly countsOnly?: boolean | undefined;
-  /** Whether each path is given for one system: runs in it whose names count them are repeats, and none is a copy of the other's. Default false. */
+  /** Whether each path is for one system, so that its numbered runs are repeats and none is a copy from another path. Default false. */
   readonly isOneSystem?: boolean | undefined;
 }

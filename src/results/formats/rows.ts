@@ -4,7 +4,7 @@ import { ownText, ownValue } from '../content/values.js';
 import type { Reading } from './reading.js';
 import { readLongTable } from './tables.js';
 
-/** One result of a runner, under the column names of a table with a row for each result. */
+/** One result of a runner, with the column names of a table that has a row for each result. */
 export interface RunnerRow {
   readonly task_id: string;
   readonly benchmark?: string | undefined;
@@ -28,7 +28,7 @@ const columns = [
   ...['input_tokens', 'output_tokens', 'cached_tokens', 'error'],
 ];
 
-/** Reads results that were put into rows by the rules for tables; without `repeats` a second result is an error. */
+/** Reads rows of results by the rules for tables. Without `repeats`, a second result for a task is an error. */
 export async function readRunnerRows(
   reading: Reading,
   rows: Iterable<RunnerRow> | AsyncIterable<RunnerRow>,
@@ -60,7 +60,7 @@ export async function readRunnerRows(
   await readLongTable(reading, table, { ...reading.options, columns: undefined });
 }
 
-/** The names of the tasks of a table: the first of several that every task has and no two share. */
+/** Names for the tasks in a table: the first kind of name that every task has and no two tasks share. */
 export async function taskNames(
   rows: AsyncIterable<ResultRow> | Iterable<ResultRow>,
   taskOf: (row: ResultRow['data']) => readonly [key: string, names: readonly (string | undefined)[]],
@@ -79,7 +79,7 @@ export async function taskNames(
   return new Map();
 }
 
-/** The ids that a record has under the names that tables use for them; always the same number. */
+/** The ids of a record, one entry for each known id key. */
 export function idsIn(record: unknown): readonly (string | undefined)[] {
   return idKeys.map((key) => {
     const value = ownValue(record, key);
@@ -87,5 +87,5 @@ export function idsIn(record: unknown): readonly (string | undefined)[] {
   });
 }
 
-/** `id` comes last: data sets may also have a better one. */
+/** `id` comes last: datasets may also have a better one. */
 const idKeys = ['instance_id', 'task_id', 'task_name', 'problem_id', 'question_id', 'sample_id', 'id'];

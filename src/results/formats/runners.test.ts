@@ -219,7 +219,7 @@ describe('lm-eval', () => {
     expect((await readOutcomes([root])).faults.map(({ message, hint }) => [message, hint])).toEqual([
       [
         'the samples have several metrics: "exact_match,loose", "exact_match,strict".',
-        'Name the one to use: --scorer METRIC or METRIC,FILTER.',
+        'Choose one with --scorer METRIC or --scorer METRIC,FILTER.',
       ],
     ]);
     const chosen = await readOutcomes([root], { scorer: 'exact_match,loose' });

@@ -282,6 +282,6 @@ describe('predictions', () => {
   ])('are refused with the reason: %s', async (_, content) => {
     const read = await readOutcomes([join(writeTree({ 'preds.json': content }), 'preds.json')]);
     expect(codes(read).faults).toEqual(['outcomes/predictions']);
-    expect(read.faults[0]?.message).toContain('not their results');
+    expect(read.faults[0]?.message).toContain('not results');
   });
 });

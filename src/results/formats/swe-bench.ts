@@ -6,11 +6,11 @@ import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
 import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
-import { isRunReport, openHandsCosts, predictionsHint } from './openhands.js';
-import { passedIf, type Reading } from './reading.js';
+import { evaluateFirst, isRunReport, openHandsCosts } from './openhands.js';
+import { counts, passedIf, type Reading } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 
-/** Files of patches that are still to be evaluated: known, so that they can be refused with the reason. */
+/** Files of patches that haven't been evaluated. They are recognised so that the error can explain why they are refused. */
 export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
@@ -28,8 +28,8 @@ export const predictions: ResultFormat = {
     return isEach || ownValue(content.data, 'model_patch') !== undefined;
   },
   read(reading) {
-    const message = 'the file contains predictions (patches), not their results.';
-    reading.fault('outcomes/predictions', message, { hint: predictionsHint });
+    const message = 'the file contains predictions (patches), not results.';
+    reading.fault('outcomes/predictions', message, { hint: `To get results, ${evaluateFirst}` });
   },
 };
 
@@ -45,7 +45,7 @@ interface RunName {
 }
 
 const infrastructureWords = (n: number) =>
-  `Counted ${countOf(n, 'task')} with infrastructure failures as errored, not failed.`;
+  `${countOf(n, 'task')} had infrastructure failures and ${counts(n)} as errored, not failed.`;
 
 const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
   ['resolved_ids', { reward: 1 }],
@@ -94,9 +94,10 @@ export const sweBenchReport: ResultFormat = {
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
-      `${countOf(n, 'failure')} may be caused by the infrastructure. Winnow counts ${n === 1 ? 'it' : 'them'} as the report does.`;
+      `${countOf(n, 'failure')} may have been caused by infrastructure. Winnow counts ${n === 1 ? 'it' : 'them'} as the report does.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
-    const unlisted = (n: number) => `Counted ${countOf(n, 'submitted task')} without a result as missing, not failed.`;
+    const unlisted = (n: number) =>
+      `${countOf(n, 'submitted task has', 'submitted tasks have')} no result and ${counts(n)} as missing, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
   },
 };
@@ -148,7 +149,7 @@ export const sweBenchInstance: ResultFormat = {
         add(taskId, 'errored');
       } else if (typeof resolved === 'boolean') add(taskId, passedIf(resolved));
       else {
-        const message = `the report of "${visibleText(taskId, 80)}" does not show whether the task is resolved.`;
+        const message = `the report for "${visibleText(taskId, 80)}" does not show whether the task was resolved.`;
         reading.fault('outcomes/no-result', message);
       }
     }
@@ -170,7 +171,7 @@ function isInLogs(path: string): boolean {
   );
 }
 
-/** Names the system after the folder above the task's; a folder between the task's and the report names the run. */
+/** Names the system after the folder above the task's. A folder between the task and the report names the run. */
 function nameAt(path: string, taskId: string): RunName {
   const folders = foldersAbove(path);
   const depth = folders.lastIndexOf(taskId);
@@ -187,7 +188,7 @@ function nameAt(path: string, taskId: string): RunName {
 
 const longestMetadata = 1_000_000;
 
-/** A submission to the SWE-bench leaderboard: the resolved tasks, without a list of the others. */
+/** A submission to the SWE-bench leaderboard: a list of resolved tasks, without the failed ones. */
 export const sweBenchExperiments: ResultFormat = {
   name: 'swe-bench-experiments',
   title: 'SWE-bench experiments results.json',
@@ -211,9 +212,9 @@ export const sweBenchExperiments: ResultFormat = {
     const listed = new Set(lists.flatMap(([, ids]) => ids));
     const isSubmission = Object.keys(reading.document).length > 1 || basename(reading.path) === 'results.json';
     if (!isSubmission && reading.options.unlisted !== undefined) {
-      const message = `the file lists ${countOf(listed.size, 'task')} that passed and none that failed, so the tasks that were run are unknown.`;
+      const message = `the file lists ${countOf(listed.size, 'passed task')} and no failed ones, so Winnow can't tell which tasks were run.`;
       const hint =
-        'Give the report of the run, with resolved_ids and unresolved_ids. If it is a leaderboard submission, which covers the whole benchmark, name it results.json.';
+        'Give the run report, with resolved_ids and unresolved_ids. If this is a leaderboard submission for the whole benchmark, rename it to results.json.';
       reading.fault('outcomes/no-failures', message, { hint });
       return;
     }
@@ -221,7 +222,7 @@ export const sweBenchExperiments: ResultFormat = {
     for (const [path, ids] of lists)
       for (const taskId of ids) reading.add({ taskId, ...name, verdict: submitted[path] }, { path });
     const lostWords = (n: number) =>
-      `Counted ${countOf(n, 'task')} without logs as errored. The leaderboard counts such tasks as failed.`;
+      `${countOf(n, 'task has', 'tasks have')} no logs and ${counts(n)} as errored. The leaderboard counts ${n === 1 ? 'it' : 'them'} as failed.`;
     reading.warn('outcomes/no-logs', lostWords, reading.ids(reading.document, 'no_logs').length);
   },
 };
@@ -243,7 +244,7 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
     if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     const message = (n: number) =>
-      `Winnow can't read ${countOf(n, 'metadata.yaml file')} (${reasonOf(cause)}), so it uses the name of the folder.`;
+      `${countOf(n, 'metadata.yaml file')} could not be read (${reasonOf(cause)}), so Winnow uses the folder name.`;
     if (errorCode(cause) !== 'ENOENT') notes.warn('outcomes/metadata', message);
   }
   return nameOfFile(path);
@@ -272,7 +273,7 @@ export const sweBenchPro: ResultFormat = {
       if (resolved === false && idOfPro.test(taskId)) failures += 1;
     }
     const message = (n: number) =>
-      `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'a crashed evaluation' : 'crashed evaluations'}, because the file stores both as false.`;
+      `${countOf(n, 'failure')} on SWE-bench Pro may be ${n === 1 ? 'a crashed evaluation' : 'crashed evaluations'}, because the file stores both as false.`;
     reading.warn('outcomes/crashes-as-failures', message, failures);
   },
 };

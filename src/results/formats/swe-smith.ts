@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { countOf } from '../../core/text/words.js';
 import { idList, ownText, ownValue } from '../content/values.js';
 import { filesInFolders, foldersAbove, isGathering, nameOfFile } from './names.js';
-import { passedIf } from './reading.js';
+import { counts, passedIf } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 
 /** The report of one SWE-smith evaluation, in `logs/run_evaluation/<run>/<task>/`: only the folder names the task. */
@@ -21,7 +21,7 @@ export const sweSmithInstance: ResultFormat = {
     const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(reading.document, 'timed_out') === true;
     const message = (n: number) =>
-      `Counted ${countOf(n, 'SWE-smith evaluation')} that timed out as errored, not failed.`;
+      `${countOf(n, 'SWE-smith evaluation')} timed out and ${counts(n)} as errored, not failed.`;
     reading.warn('outcomes/timed-out', message, isTimedOut ? 1 : 0);
     const model = ownText(reading.document, 'model_name_or_path');
     reading.add({
@@ -52,7 +52,7 @@ export const sweSmithReport: ResultFormat = {
       for (const taskId of reading.ids(reading.document, path)) reading.add({ taskId, ...name, verdict }, { path });
     }
     const message = (n: number) =>
-      `${countOf(n, 'file has', 'files have')} only lists of ids, so broken evaluations count as failures.`;
+      `${countOf(n, 'SWE-smith report has', 'SWE-smith reports have')} only lists of ids, so broken evaluations count as failures.`;
     reading.warn('outcomes/errors-as-failures', message);
   },
 };

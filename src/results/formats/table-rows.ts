@@ -43,7 +43,7 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
   return { ...found, model: find('model'), others: table.columns.filter((column) => !used.has(column)) };
 }
 
-/** The columns that name the system: its own column, or else the agent and the model; plus the arm. */
+/** The columns that name the system: its own column, or otherwise agent and model, and also the arm. */
 export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
   const whole = columnOf(table, 'configuration', named);
   // Agent and model columns that the user names override a system column.
@@ -117,7 +117,7 @@ export interface Amounts {
 
 /** The number of an attempt. */
 export function countCell(of: Amounts, column: string | undefined): number | undefined {
-  const number = amount(of, column, numberOf, 'a number of at least 0');
+  const number = amount(of, column, numberOf, 'a non-negative number');
   if (number === undefined || Number.isInteger(number)) return number;
   const message = `"${column}" is ${number}; expected a whole number.`;
   of.reading.fault('outcomes/number', message, { place: of.row.place, about: column ?? '' });
@@ -126,23 +126,23 @@ export function countCell(of: Amounts, column: string | undefined): number | und
 
 /** An amount in US dollars. */
 export function moneyCell(of: Amounts, column: string | undefined): number | undefined {
-  return amount(of, column, moneyOf, 'an amount in US dollars of at least 0');
+  return amount(of, column, moneyOf, 'a non-negative amount in US dollars');
 }
 
-/** A duration in milliseconds; a column that does not name its unit is in seconds, unless a cell is mm:ss or h:mm:ss. */
+/** A duration in milliseconds. Cells are seconds unless the column names another unit or the cell is mm:ss or h:mm:ss. */
 export function durationCell(of: Amounts, column: string | undefined): number | undefined {
   const clock = clockSeconds(cell(of.row, column));
   if (clock !== undefined) return Math.round(clock * 1000);
   const isMilliseconds = column !== undefined && columnName(column) === 'duration_ms';
   const unit = isMilliseconds ? 'milliseconds' : 'seconds';
-  const number = amount(of, column, numberOf, `a number of ${unit} of at least 0, mm:ss or h:mm:ss`);
+  const number = amount(of, column, numberOf, `a non-negative number of ${unit}, mm:ss or h:mm:ss`);
   return number === undefined || isMilliseconds ? number : Math.round(number * 1000);
 }
 
 /** A row's tokens by model, or else by system; undefined without prices. */
 export function tokenCells(of: Amounts, columns: LongColumns, system: string): readonly TokenUse[] | undefined {
   if (of.reading.options.prices === undefined) return undefined;
-  const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a number of tokens of at least 0');
+  const tokens = (column: string | undefined) => amount(of, column, numberOf, 'a non-negative number of tokens');
   const cached = tokens(columns.cached_tokens);
   const all = tokens(columns.input_tokens);
   const includes = includingCached.includes(columnName(columns.input_tokens ?? ''));
@@ -150,7 +150,7 @@ export function tokenCells(of: Amounts, columns: LongColumns, system: string): r
   return [{ model: textCell(of.row, columns.model) ?? system, input, output: tokens(columns.output_tokens), cached }];
 }
 
-/** Why a run errored, in one line; a column with only yes or no gives no reason. */
+/** Why a run errored, in one line; undefined if the cell is just yes or true. */
 export function errorCell(row: ResultRow, column: string | undefined): string | undefined {
   const text = textCell(row, column);
   return text === undefined || /^(?:true|yes|1)$/i.test(text.trim()) ? undefined : inOneLine(text);

@@ -8,7 +8,7 @@ async function readText(text: string, options = {}) {
   return readOutcomes([join(writeTree({ 'system.csv': text }), 'system.csv')], options);
 }
 
-const comma = 'Write decimals with a point, as in 0.5, and thousands without a comma.';
+const comma = 'Write decimals with a point (0.5) and thousands without a comma.';
 
 describe('a table with a row for each result', () => {
   it('takes no reward from a result that errored or was not run, whatever the letter case', async () => {
@@ -67,23 +67,26 @@ describe('a table with a row for each result', () => {
     const rows = Array.from({ length: 5 }, (_, i) => `t${i},"${i},5","1,58","1,58",${i < 2 ? 'done' : ''}`);
     const { faults } = await readText(`id,reward,cost,duration,status\n${rows.join('\n')}\n`);
     expect(faults.map(({ message, hint }) => [message, hint])).toEqual([
-      ['"cost" is "1,58"; expected an amount in US dollars of at least 0. This file has 4 more like it.', comma],
       [
-        '"duration" is "1,58"; expected a number of seconds of at least 0, mm:ss or h:mm:ss. This file has 4 more like it.',
+        '"cost" is "1,58"; expected a non-negative amount in US dollars. The file has 4 more errors of this kind.',
         comma,
       ],
       [
-        'the reward is "0,5"; expected a number from 0 to 1, a percentage, true or false. This file has 4 more like it.',
+        '"duration" is "1,58"; expected a non-negative number of seconds, mm:ss or h:mm:ss. The file has 4 more errors of this kind.',
+        comma,
+      ],
+      [
+        'the reward is "0,5"; expected a number from 0 to 1, a percentage, true or false. The file has 4 more errors of this kind.',
         comma,
       ],
     ]);
     const hints = async (text: string) => (await readText(text)).faults.map(({ hint }) => hint);
-    expect(await hints('id,score\na,50\n')).toEqual([expect.stringMatching(/--reward-range 0\.\.100 .* as 50%/)]);
+    expect(await hints('id,score\na,50\n')).toEqual([expect.stringMatching(/--reward-range 0\.\.100 .* as in 50%/)]);
     expect(await hints('id,cost,score\na,"1,234",1\n')).toEqual([comma]);
     expect(await hints('id,score\na,120%\n')).toEqual([undefined]);
     expect(await hints('id,score,duration\na,1,1:75:00\n')).toEqual([undefined]);
-    expect(await hints('id,status\na,done\n')).toEqual(['Write passed or failed there, or add a column "reward".']);
-    expect(await hints('id,status\na,\n')).toEqual([expect.stringContaining('Write not-run or errored')]);
+    expect(await hints('id,status\na,done\n')).toEqual(['Use passed or failed instead, or add a reward column.']);
+    expect(await hints('id,status\na,\n')).toEqual([expect.stringContaining('with not-run or errored')]);
     expect((await readText('id,status\na,what\n')).faults[0]?.message).toContain('not-run');
   });
 
@@ -91,7 +94,7 @@ describe('a table with a row for each result', () => {
     const read = await readText('id,resolved\na,1\nb,\nc,n/a\n');
     expect(outcomeLines(read)).toEqual(['a system - 1 passed 1', 'b system - 1 not-run -', 'c system - 1 not-run -']);
     expect(read.warnings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('Counted 2 empty or null results as not run.'),
+      expect.stringContaining('2 results are empty or null and count as not run.'),
     ]);
     expect(codes(await readText('id,reward,status\na,,done\n')).faults).toEqual(['outcomes/no-result']);
   });
@@ -127,7 +130,7 @@ describe('a table with a row for each result', () => {
       '3 outcomes/status',
     ]);
     expect(read.faults[4]?.message).toBe(
-      '1 reward is outside 0 to 1; the rewards range from 1 to 1.5. The first is 1.5.',
+      'a reward of 1.5 is outside the range 0 to 1. All rewards are between 1 and 1.5.',
     );
     expect(read.faults[4]?.hint).toContain('--reward-range 0..2');
     expect(read.faults[5]?.message).toContain('2 results have an unknown status: "good" (1), "pased" (1).');
@@ -137,7 +140,7 @@ describe('a table with a row for each result', () => {
   it('says what is wrong with many rows once, with their number', async () => {
     const { faults } = await readText(`id,reward\n${Array.from({ length: 5000 }, (_, i) => `t${i},7\n`).join('')}`);
     expect(faults).toHaveLength(1);
-    expect(faults[0]?.message).toContain('5,000 rewards are outside 0 to 1; the rewards range from 7 to 7.');
+    expect(faults[0]?.message).toContain('5,000 rewards are outside the range 0 to 1; the first is 7.');
     expect(faults[0]?.place?.line).toBe(2);
   });
 
@@ -145,7 +148,7 @@ describe('a table with a row for each result', () => {
     const files = Array.from({ length: 50 }, (_, i) => [`${i}.csv`, 'id,reward\na,0.5.5\n']);
     const { faults } = await readOutcomes([writeTree(Object.fromEntries(files))]);
     expect(faults).toHaveLength(21);
-    expect(faults[20]?.message).toBe('There are 30 more errors.');
+    expect(faults[20]?.message).toBe('30 more errors not shown.');
   });
 
   it('finds a task that is there twice, and tells both places', async () => {
@@ -180,13 +183,13 @@ describe('a table with a row for each result', () => {
     expect(copied.outcomes).toHaveLength(10);
     expect(codes(copied)).toEqual({ faults: [], warnings: ['outcomes/same-results'] });
     expect(copied.warnings[0]?.message).toMatch(
-      /^1 file contains all results of another file of the same system. For example, ".*2\.csv" contains those of ".*1\.csv"/,
+      /^".*2\.csv" contains every result of ".*1\.csv"\. Both count, as repeated runs\./,
     );
     const twoSystems = [...rows, ...rows.map((row) => row.replace('m', 'n'))];
     const both = await readOutcomes([writeTree({ '1.csv': table(twoSystems), '2.csv': table(twoSystems) })]);
     expect(both.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^1 file contains all results/),
-      expect.stringMatching(/^1 system has the same results as another, such as "n" and "m"/),
+      expect.stringMatching(/contains every result of/),
+      expect.stringMatching(/^"n" and "m" have identical results/),
     ]);
     expect(codes(await read(rows.with(0, 'a,m,1\n')))).toEqual({ faults: [], warnings: [] });
     expect(codes(await read(rows.slice(1)))).toEqual({ faults: [], warnings: [] });
@@ -214,8 +217,8 @@ describe('a table with a column for each system', () => {
   it('names the columns that are no systems', async () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
-      '"repo" contains "django/django", which is not a result (2 such cells); expected a number from 0 to 1, true or false.',
-      '1 reward is outside 0 to 1; the rewards range from 1 to 2. The first is 2.',
+      'the column "repo" contains 2 values that are not results, such as "django/django"; expected a number from 0 to 1, true or false.',
+      'a reward of 2 is outside the range 0 to 1. All rewards are between 1 and 2.',
     ]);
   });
 
@@ -223,8 +226,8 @@ describe('a table with a column for each system', () => {
     const read = await readText('task_id,Difficulty,one,two,mean\na,0.3,1,0,0.5\nb,0.9,0,0,0\n');
     expect([...new Set(read.outcomes.map(({ configuration }) => configuration))]).toEqual(['one', 'two']);
     expect(read.warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Skipped 1 column named "Difficulty", which/),
-      expect.stringMatching(/^Skipped 1 column named "mean", which/),
+      expect.stringMatching(/^Skipped the column "Difficulty", because/),
+      expect.stringMatching(/^Skipped the column "mean", because/),
     ]);
     const only = await readText('task_id,mean\na,1\n');
     expect(only.outcomes.map(({ configuration }) => configuration)).toEqual(['mean']);

@@ -1,6 +1,6 @@
 import type { Place } from '../../core/model/errors.js';
 import { isRecord } from '../../core/model/record.js';
-import { countOf, joinWords, visibleText } from '../../core/text/words.js';
+import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
 import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
 import {
   columnName,
@@ -65,19 +65,19 @@ export async function readLongTable(
   if (options.reward !== undefined && options.columns?.result === undefined && result !== undefined) {
     const isOther = columnName(result) !== columnName(options.reward);
     const message = () =>
-      `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward), so Winnow takes the reward from "${result}".`;
+      `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward), so Winnow reads rewards from "${result}".`;
     reading.warn('outcomes/no-reward-column', message, isOther ? 1 : 0, reading.path);
   }
   const isOwn = result !== undefined && ownWords.has(columnName(result));
   if (isOwn && options.reward === undefined && options.columns?.result === undefined) {
     reading.isOwnVerdict = true;
     const message = () =>
-      `Winnow takes the result from "${visibleText(result, 40)}". If the agent wrote this column, it usually shows that the run ended, not that the tests passed. Give the evaluation's report, or confirm the column with --columns result=${visibleText(result, 40)}.`;
+      `Winnow reads results from the column "${visibleText(result, 40)}". If the agent wrote it, it usually means that the run ended, not that the tests passed. In that case, give the evaluation report instead. To confirm the column, add --columns result=${visibleText(result, 40)}.`;
     reading.warn('outcomes/own-verdict', message, 1, reading.path);
   }
   if (unusedResults.length > 0) {
     const unused = unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
-    const message = () => `Winnow takes the reward from "${result}", not from ${unused}.`;
+    const message = () => `Winnow reads rewards from the column "${result}" and ignores ${unused}.`;
     reading.warn('outcomes/unused-column', message, 1, reading.path);
   }
   const name = nameOfFile(reading.path);
@@ -85,7 +85,7 @@ export async function readLongTable(
   for await (const row of table.rows()) readRow(row, columns, name, reading);
   // Some count attempts from 0.
   const message = (n: number) =>
-    `${countOf(n, 'table counts', 'tables count')} attempts from 0. Winnow counts them from 1.`;
+    `${countOf(n, 'table numbers', 'tables number')} attempts from 0. Winnow numbers them from 1.`;
   reading.warn('outcomes/attempts-from-0', message, rows.countFromOne() ? 1 : 0);
 }
 
@@ -93,7 +93,7 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
   const { place } = row;
   const taskId = textCell(row, columns.task);
   if (taskId === undefined) {
-    reading.fault('outcomes/no-task', `the row names no task because "${columns.task}" is empty.`, { place });
+    reading.fault('outcomes/no-task', `the row has no task: "${columns.task}" is empty.`, { place });
     return;
   }
   const of = { reading, row };
@@ -119,7 +119,7 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
   );
 }
 
-/** One JSON object with an entry for each task, such as `{"ID": {"resolved": true}}`: a table whose rows are named. */
+/** One JSON object with an entry for each task, such as `{"ID": {"resolved": true}}`, read as a table. */
 export const keyedResults: ResultFormat = {
   name: 'keyed-results',
   title: 'object of task ids',
@@ -169,7 +169,7 @@ export const responseMatrix: ResultFormat = {
     for await (const row of table.rows()) {
       const responses = ownValue(row.data, 'responses');
       if (!isRecord(responses)) {
-        reading.fault('outcomes/no-result', 'the row has no object "responses".', { place: row.place });
+        reading.fault('outcomes/no-result', 'the row has no "responses" object.', { place: row.place });
         continue;
       }
       const system = configurationCell(row, columns, name);
@@ -193,7 +193,7 @@ function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown,
       reading.add({ ...base, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }, place);
       continue;
     }
-    const message = `the response on "${visibleText(base.taskId, 80)}" is ${quotedValue(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;
+    const message = `the response for "${visibleText(base.taskId, 80)}" is ${quotedValue(each)}; expected a number from 0 to 1, true, false, null, or successes and trials.`;
     reading.fault('outcomes/reward', message, { place });
   }
 }
@@ -220,7 +220,7 @@ export const wideTable: ResultFormat = {
       const { place } = row;
       const taskId = textCell(row, task);
       if (taskId === undefined) {
-        reading.fault('outcomes/no-task', `the row names no task because "${task}" is empty.`, { place });
+        reading.fault('outcomes/no-task', `the row has no task: "${task}" is empty.`, { place });
         continue;
       }
       for (const system of systems) {
@@ -238,16 +238,20 @@ export const wideTable: ResultFormat = {
       }
     }
     for (const [system, { place, value, count }] of strange) {
-      const message = `${quotedValue(system)} contains ${quotedValue(value)}, which is not a result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
+      const found =
+        count === 1
+          ? `${quotedValue(value)}, which is not a result`
+          : `${formatCount(count)} values that are not results, such as ${quotedValue(value)}`;
+      const message = `the column ${quotedValue(system)} contains ${found}; expected a number from 0 to 1, true or false.`;
       const hint =
         numberHint(value) ??
-        'If a row is one result, name its columns: --columns configuration=NAME,result=NAME. If each system has a column, remove the other columns.';
+        'If each row is one result, name its columns: --columns configuration=NAME,result=NAME. If each column is a system, remove the other columns.';
       reading.fault('outcomes/reward', message, { place, hint });
     }
   },
 };
 
-/** Columns that describe one result: beside systems they make no sense. */
+/** Columns that describe one result. They make no sense next to columns of systems. */
 const ofOneResult: ReadonlySet<string> = new Set(
   [
     ...(['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const),
@@ -259,14 +263,14 @@ const ofOneResult: ReadonlySet<string> = new Set(
 const ofTasks =
   /^(?:difficulty|complexity|weights?|priority|probability|random_number|mean|average|avg|median|total|sum|overall|(?:pass|solve|success)_rate|(?:mean|average)_(?:reward|score))$/;
 
-/** The columns without those for task fields or totals, which a warning names. */
+/** The columns except those for task fields or totals. A warning lists the skipped ones. */
 function systemsAmong(columns: readonly string[], reading: Reading): readonly string[] {
   const isOfTasks = (column: string) => ofTasks.test(columnName(column));
   const systems = columns.filter((column) => !isOfTasks(column));
   if (systems.length === 0) return columns;
   for (const column of columns.filter(isOfTasks)) {
     const message = (n: number) =>
-      `Skipped ${countOf(n, 'column')} named ${quotedValue(column)}, which is not the name of a system. If it is a system, rename the column.`;
+      `Skipped the column ${quotedValue(column)}${n === 1 ? '' : ` in ${n} tables`}, because the name does not look like a system. If it is one, rename the column.`;
     reading.warn('outcomes/no-system', message, 1, column);
   }
   return systems;
@@ -279,9 +283,11 @@ const rowNumbers = /^Unnamed: \d+$/;
 function isUnclear(systems: readonly string[], reading: Reading): boolean {
   const unclear = systems.filter((column) => ofOneResult.has(columnName(column)));
   if (systems.length > 0 && unclear.length === 0) return false;
-  const found = unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
-  const message = `the meaning of a row is unclear: the table has ${found} and no column for the result.`;
-  const hint = `If each row is one result, name the result column (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}). If each system has a column, keep only these columns and the task.`;
+  const message =
+    unclear.length === 0
+      ? 'the table has only a task column, and no results.'
+      : `the table has ${joinWords(unclear.map((column) => `"${column}"`))} but no result column, so the meaning of a row is unclear.`;
+  const hint = `If each row is one result, name the result column (--columns result=NAME), or rename it to ${joinWords(knownColumns.result.slice(0, 4), 'or')}. If each column is a system, keep only these columns and the task column.`;
   reading.fault('outcomes/unclear-table', message, { hint });
   return true;
 }

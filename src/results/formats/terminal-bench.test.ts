@@ -130,9 +130,9 @@ describe('a Terminal-Bench run', () => {
       const { outcomes, warnings } = await readOutcomes([join(root, folder)]);
       return [[...new Set(outcomes.map(({ configuration }) => configuration))], warnings[0]?.message] as const;
     };
-    expect(await read('mine')).toEqual([['mine'], expect.stringContaining('counts them as one system, "mine"')]);
+    expect(await read('mine')).toEqual([['mine'], expect.stringContaining('count as one system, "mine"')]);
     expect(await read('runs', 'kimi-')).toEqual([['kimi'], expect.stringContaining('one system, "kimi"')]);
-    expect(await read('runs')).toEqual([dates, expect.stringContaining('counts each as a separate system')]);
+    expect(await read('runs')).toEqual([dates, expect.stringContaining('Each counts as a separate system')]);
   });
 
   it('takes files side by side for runs of one submission', async () => {

@@ -59,7 +59,7 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
   const taskId = ownText(trial, 'task_id');
   const resolved = ownValue(trial, 'is_resolved');
   if (taskId === undefined || (typeof resolved !== 'boolean' && resolved !== null && resolved !== undefined)) {
-    const message = 'a trial has no task_id, or its is_resolved is neither true, false nor null.';
+    const message = 'a trial has no task_id, or its is_resolved is not true, false or null.';
     reading.fault('outcomes/trial', message, { place });
     return;
   }
@@ -97,7 +97,7 @@ function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): vo
     }
   }
   const order = (n: number) =>
-    `Lists with ${countOf(n, 'repeated id')} do not show the order of attempts. Winnow numbers the passed attempts first.`;
+    `The lists repeat ${countOf(n, 'id')} without showing the order of attempts. Winnow numbers passed attempts first.`;
   reading.warn('outcomes/attempt-order', order, count - attempts.size);
   const errors = (n: number) =>
     `${countOf(n, 'Terminal-Bench file has', 'Terminal-Bench files have')} lists of ids but no trials, so broken attempts count as failures.`;

@@ -49,7 +49,7 @@ async function* rowsOf({ path, table }: Reading): AsyncGenerator<RunnerRow> {
   }
 }
 
-/** The data set's facts about the example, perhaps JSON within JSON. */
+/** The dataset's facts about the example, perhaps JSON within JSON. */
 function infoOf(row: UnknownRecord): unknown {
   const info = ownValue(row, 'info');
   if (typeof info !== 'string') return info;

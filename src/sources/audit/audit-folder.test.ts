@@ -71,7 +71,11 @@ describe('the audit of a Harbor task', () => {
       { 'environment/Dockerfile': 'ARG BASE=python:latest\nFROM $BASE AS one\nFROM one\n' },
       /^image-unpinned: .*:2 is based on "python:latest"/,
     ],
-    ['no tests', { 'tests/test.sh': undefined, 'tests/test_answer.py': undefined }, /^tests-missing: There is nothing/],
+    [
+      'no tests',
+      { 'tests/test.sh': undefined, 'tests/test_answer.py': undefined },
+      /^tests-missing: There are no tests/,
+    ],
     ['no script', { 'tests/test.sh': undefined }, /^tests-missing: There is no tests\/test\.sh/],
     [
       'a script that gives the reward',

@@ -4,7 +4,7 @@ import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';
 
-/** The locations that an audit checks in a kind of task folder; paths are relative to the folder. */
+/** The parts of a task folder that an audit checks; paths are relative to the folder. */
 export interface AuditedLayout {
   /** The build context of the agent's container; '' is the task's folder itself. */
   readonly context: string;
@@ -16,7 +16,7 @@ export interface AuditedLayout {
   readonly testScripts: readonly string[];
   /** Whether one of the scripts must exist. */
   readonly needsScript: boolean;
-  /** The limits that the task's own file should set but doesn't, in words. */
+  /** The limits missing from the task's own file, in words. */
   readonly missingLimits: (folder: TaskFolder) => readonly string[];
   /** Images that the task's own file names. */
   readonly images: (folder: TaskFolder) => readonly string[];
@@ -26,7 +26,7 @@ export interface AuditedLayout {
 const mostFiles = 400;
 const mostDepth = 6;
 const mostTextLength = 1_000_000;
-/** Shorter files match by chance. */
+/** Shorter files may match by chance. */
 const fewestSolutionChars = 80;
 
 /**
@@ -167,7 +167,7 @@ class FolderAudit {
     const root = this.#layout.context === '' ? /^\.\/?$/ : /^\.\.\/?$/;
     for (const { source, line } of mounts)
       if (root.test(source) || /(^|\/)solution(\.\w+|\/|$)/.test(source))
-        this.#add('solution-readable', `${file}:${line} mounts "${source}", which has the solution.`);
+        this.#add('solution-readable', `${file}:${line} mounts "${source}", which contains the solution.`);
   }
 
   #checkTests(): void {
@@ -175,7 +175,7 @@ class FolderAudit {
     const files = this.#under(tests);
     const scripts = testScripts.filter((path) => this.#text(path) !== undefined);
     if (files.length === 0 && scripts.length === 0) {
-      this.#add('tests-missing', `There is nothing in ${tests.join(', ')}.`);
+      this.#add('tests-missing', `There are no tests in ${tests.join(', ')}.`);
       return;
     }
     if (scripts.length === 0 && needsScript) {
@@ -191,7 +191,7 @@ class FolderAudit {
     const isBare = (path: string) =>
       !/\bassert\b|self\.assert|pytest\.(fail|raises)|def test|sys\.exit|raise /.test(this.#text(path) ?? '');
     if (python.length > 0 && python.every(isBare))
-      this.#add('tests-empty', `${python[0]} has no test and no assertion.`);
+      this.#add('tests-empty', `${python[0]} has no tests and no assertions.`);
   }
 
   #checkSecrets(): void {
@@ -216,7 +216,7 @@ function ignoredBy(text: string | undefined): (path: string) => boolean {
     }, false);
 }
 
-/** Script lines that can't fail, or that give the reward without a check. */
+/** Script lines that can't fail, or that award the reward without a check. */
 const idleLine =
   /^(#.*|set\s.*|exit 0|true|:|cd\s.*|mkdir\s.*|export\s.*|echo\s.*(>{1,2}\s*\S*(reward|logs)\S*)?|printf\s.*)$/;
 

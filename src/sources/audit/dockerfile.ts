@@ -1,4 +1,4 @@
-/** The contents of an agent's container, as far as a Dockerfile shows them. */
+/** What a Dockerfile puts into the agent's container. */
 export interface Dockerfile {
   /** Base images that are not stages of the same file, with the line of each. */
   readonly images: readonly { readonly image: string; readonly line: number }[];
@@ -6,7 +6,7 @@ export interface Dockerfile {
   readonly copies: readonly { readonly source: string; readonly line: number }[];
 }
 
-/** Reads a Dockerfile; unknown instructions are left out. */
+/** Reads a Dockerfile; unknown instructions are ignored. */
 export function readDockerfile(text: string): Dockerfile {
   const images: { image: string; line: number }[] = [];
   const copies: { source: string; line: number }[] = [];
@@ -52,7 +52,7 @@ export function isUnpinned(image: string): boolean {
   return tag === undefined || tag === 'latest';
 }
 
-/** Whether a path of the build context is copied by a source of COPY, which may have wildcards. */
+/** Whether COPY with this source, which may have wildcards, copies a path in the build context. */
 export function isCopied(path: string, source: string): boolean {
   const plain = source
     .replace(/^\.?\/+/, '')

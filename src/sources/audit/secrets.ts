@@ -1,4 +1,4 @@
-/** A finding that looks like a secret, without the secret. */
+/** A text that looks like a secret, without the secret itself. */
 export interface SecretFound {
   readonly kind: string;
   readonly line: number;
@@ -22,10 +22,10 @@ const kinds: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: 'a private key', pattern: /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?: BLOCK)?-----/ },
 ];
 
-/** Documentation writes secrets in these ways. */
+/** Marks of example secrets in documentation. */
 const isPlaceholder = /example|placeholder|dummy|fake|your[_-]|xxxx|0{8}|1234567890/i;
 
-/** Findings in a text that look like secrets, in the order of the lines; the secrets themselves are not returned. */
+/** Texts that look like secrets, in the order of their lines. The secrets themselves are not returned. */
 export function secretsIn(text: string): readonly SecretFound[] {
   if (!/AKIA|ASIA|gh[pousr]_|github_pat_|sk-|AIza|xox|hf_|k_live_|PRIVATE KEY/.test(text)) return [];
   return text.split(/\r?\n/).flatMap((line, i) =>

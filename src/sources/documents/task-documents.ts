@@ -5,10 +5,10 @@ import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { notMine } from '../facts/task-facts.js';
 
-/** Longer files don't describe a task, and YAML parsers take seconds per million characters. */
+/** Longer files don't describe a task, and YAML parsers need seconds per million characters. */
 const longest = 1_000_000;
 
-/** The content of a task's own file: data, no task, or an error. `record` is the data without access tracking. */
+/** The contents of a task's own file: data, another format, or an error. `record` is the data without access tracking. */
 type TaskDocument =
   | { readonly data: UnknownRecord; readonly record: UnknownRecord }
   | typeof notMine
@@ -33,7 +33,7 @@ export function readDocument(folder: TaskFolder, file: string, parse: (text: str
 /** The kinds of task.yaml, distinguished by their keys. */
 export type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
 
-/** Reads a task.yaml if it is of the requested kind; one beside a task.toml belongs to a Harbor task. */
+/** Reads a task.yaml of the requested kind. If there is a task.toml next to it, it belongs to a Harbor task. */
 export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
   if (folder.has('task.toml')) return notMine;
   const document = folder.once('task.yaml', () => readDocument(folder, 'task.yaml', parseYaml));
@@ -51,7 +51,7 @@ function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   return typeof data['instruction'] === 'string' ? 'terminal-bench' : undefined;
 }
 
-/** Reads the files beside a task's own file; an unusable one only adds a remark. */
+/** Reads the files next to a task's own file; an unusable one only adds a remark. */
 export class Sidecars {
   readonly remarks: string[] = [];
   readonly #folder: TaskFolder;
@@ -92,7 +92,7 @@ export class Sidecars {
   }
 }
 
-/** The id under a key of a task.yaml, or why it has none. */
+/** The id under a key of a task.yaml, or the reason why it has none. */
 export function yamlId(key: string, value: unknown): { readonly id: string } | { readonly broken: string } {
   const id = idText(value);
   // YAML reads an unquoted placeholder as a mapping.

@@ -30,7 +30,7 @@ export function cellList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The record in a cell, also if it is written as JSON or as a Python dict; undefined if there is none. */
+/** The record in a cell, even if written as JSON or as a Python dict; undefined if there is none. */
 export function cellStruct(value: unknown): UnknownRecord | undefined {
   const struct = cellValue(value);
   // `fromEntries` makes own keys, so that a key `__proto__` stays a key.
@@ -39,8 +39,8 @@ export function cellStruct(value: unknown): UnknownRecord | undefined {
 }
 
 /**
- * The records in a cell, with the requested keys: a list of records or, as Hugging Face may store such a list, one
- * record of columns.
+ * The records in a cell, with the requested keys: a list of records or, as Hugging Face may store it, one record of
+ * columns.
  */
 export function cellRows(value: unknown, keys: readonly string[]): readonly UnknownRecord[] {
   const list = cellList(value);
@@ -51,10 +51,7 @@ export function cellRows(value: unknown, keys: readonly string[]): readonly Unkn
   return Array.from({ length }, (_, row) => Object.fromEntries(columns.map(([key, cells]) => [key, cells[row]])));
 }
 
-/**
- * Whether a record has one of these keys, whatever its value: a table has its columns even if a row leaves them
- * empty.
- */
+/** Whether a record has one of these keys, even with an empty value: a column exists even if a row leaves it empty. */
 export function hasAny(record: UnknownRecord, ...keys: readonly string[]): boolean {
   // Not by `some`, because a closure for each of many keys is slow.
   for (const key of keys) if (Object.hasOwn(record, key)) return true;
@@ -64,10 +61,10 @@ export function hasAny(record: UnknownRecord, ...keys: readonly string[]): boole
 const written = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 // The same sign separates all thousands. "0,123" may be a fraction.
 const grouped = /^\+?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:\u00a0\d{3})+|(?:\u202f\d{3})+|(?:_\d{3})+)(?:\.\d+)?$/;
-// No number is longer, so megabytes of text are not parsed.
+// No number is longer. Avoids parsing megabytes of text.
 const mostCharacters = 40;
 
-/** The number in a cell, zero or more, also if it is written as text, as all cells of a CSV file are. */
+/** The non-negative number in a cell, even if written as text; undefined if there is none. */
 export function cellNumber(value: unknown): number | undefined {
   if (typeof value === 'string') {
     if (value.length > mostCharacters) return undefined;
@@ -77,7 +74,7 @@ export function cellNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : undefined;
 }
 
-/** The number in a text with thousands separators: "2,792", "1 234 567", "2_792"; undefined for any other cell. */
+/** The number in text with thousands separators: "2,792", "1 234 567", "2_792"; undefined for any other cell. */
 export function groupedNumber(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim();

@@ -2,7 +2,7 @@ import { compareText } from '../../core/text/words.js';
 import type { PatchCounts } from './sizes.js';
 import { type LabelFact, label } from './task-facts.js';
 
-/** The full name of a language, so that two spellings count as one language: "js" → "javascript". */
+/** The full name of a language, so that different spellings count as one: "js" → "javascript". */
 export function languageName(label: string): string {
   const folded = label.trim().toLowerCase();
   return languageNames.get(folded) ?? folded;
@@ -107,7 +107,7 @@ function endingOf(path: string): string {
   return /\.([A-Za-z]{1,5})$/.exec(path.slice(-6))?.[1]?.toLowerCase() ?? '';
 }
 
-/** The language of most files in a patch, for rows that do not give it. */
+/** The language of most files in a patch, for rows that don't state it. */
 export function languageOfPatch({ files }: PatchCounts): LabelFact[] {
   return label('language', languageByEndings(files), 'patch');
 }

@@ -5,7 +5,7 @@ import { count, type NumberFact } from './task-facts.js';
 
 const canary = /^\s*(?:#|<!--).*(?:canary|benchmark data)/i;
 
-/** The length of a task's text, without the canary lines above it, which no agent sees; nothing if there is no text. */
+/** The length of a task's text without the canary lines above it, which agents don't see; nothing if there is no text. */
 export function instructionChars(text: unknown): NumberFact[] {
   if (typeof text !== 'string' || text.trim() === '') return [];
   return count('instruction_chars', withoutCanary(text).length, true);
@@ -49,20 +49,20 @@ function numberIn(digits: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
 }
 
-/** The figures of a task from its patch. */
+/** Counts from a task's patch. */
 export interface PatchCounts {
-  /** Files and lines changed, counted. */
+  /** The number of changed files and lines. */
   readonly numbers: readonly NumberFact[];
   /** Problems with the patch. */
   readonly remarks: readonly string[];
   readonly files: readonly PatchFile[];
 }
 
-/** Files and lines changed, counted from a patch. */
+/** Counts the changed files and lines in a patch. */
 export function patchCounts(patch: unknown): PatchCounts {
   if (typeof patch !== 'string' || patch.trim() === '') return { numbers: [], remarks: ['no patch'], files: [] };
   const { files, filesChanged, additions, deletions, faults } = readPatch(patch);
-  if (filesChanged === 0) return { numbers: [], remarks: ['the patch names no file'], files };
+  if (filesChanged === 0) return { numbers: [], remarks: ['the patch does not name any files'], files };
   const numbers = [
     { field: 'files_changed', value: filesChanged, measured: true },
     { field: 'additions', value: additions, measured: true },
@@ -72,7 +72,7 @@ export function patchCounts(patch: unknown): PatchCounts {
   return { numbers, remarks: first === undefined ? [] : [`the patch is damaged: ${first}`], files };
 }
 
-/** The numbers of tests that a row lists as to be fixed and to keep passing, with problems of the lists. */
+/** The number of tests that must be fixed and that must keep passing, with problems in the lists. */
 export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; remarks: string[] } {
   const numbers: NumberFact[] = [];
   const remarks: string[] = [];
@@ -88,7 +88,7 @@ export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; rema
   return { numbers, remarks };
 }
 
-// SWE-bench Pro writes the keys in lower case, NoCode-bench with a figure, SWE-PolyBench short.
+// SWE-bench Pro writes the keys in lower case, NoCode-bench with a digit, SWE-PolyBench as abbreviations.
 const lists = [
   ['tests_to_fix', 'FAIL_TO_PASS', 'fail_to_pass', 'FAIL2PASS', 'F2P'],
   ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass', 'PASS2PASS', 'P2P'],
@@ -105,7 +105,7 @@ function countOfList(field: string, value: unknown): NumberFact[] {
   return count(field, tests.length, true);
 }
 
-/** The names of tests, and how they were written down. */
+/** The names of tests, and the notation of the list. */
 interface TestList {
   readonly tests: readonly string[];
   readonly form: 'array' | 'json' | 'python' | 'empty';

@@ -7,7 +7,7 @@ import { cellDay } from './cells.js';
 export interface LabelFact {
   readonly field: string;
   readonly value: string;
-  /** The place: "task file", "row", "folder name", … The same words are used in the plan's `trust`. */
+  /** The place: "task file", "row", "folder name" and so on. The plan's `trust` uses the same words. */
   readonly origin: string;
 }
 
@@ -15,7 +15,7 @@ export interface LabelFact {
 export interface NumberFact {
   readonly field: string;
   readonly value: number;
-  /** Counted from a patch or repository, not stated by a label or a text. */
+  /** Whether it was counted from a patch or a repository, rather than stated in a label or a text. */
   readonly measured: boolean;
 }
 
@@ -25,17 +25,17 @@ export interface ListFact {
   readonly values: readonly string[];
 }
 
-/** A value that a remark is about: the content of a field that is not of the field's kind, or not clearly so. */
+/** The value that a remark is about: it does not fit its field, or may be read in several ways. */
 export interface OddValue {
   readonly remark: string;
   readonly field: string;
   /** Shortened for display. */
   readonly value: string;
-  /** Whether there are several values where the field has one. */
+  /** Whether there are several values for a field that has one. */
   readonly isList?: true;
-  /** Set for a dot that may separate thousands, unless other values of the field have decimals. */
+  /** Set if a dot may separate thousands, which other values of the field may rule out. */
   readonly doubt?: 'dots';
-  /** Readings that only the whole column can confirm. */
+  /** Possible readings, which the rest of the column may confirm. */
   readonly readings?: readonly ColumnReading[];
 }
 
@@ -45,11 +45,11 @@ export interface ColumnReading {
   readonly column: string;
   /** Whether the value allows no other reading, such as "12,5" or "31/01/2025". */
   readonly isSure: boolean;
-  /** The value read this way, and the remark on that; undefined if it is already read so. */
+  /** The value read this way, with a remark; undefined if it is already read this way. */
   readonly fact?: (NumberFact | LabelFact) & { readonly remark: string };
 }
 
-/** All facts that a format finds about a task; a field with several places is listed once for each, the best first. */
+/** All facts that a format finds about a task. A field found in several places is listed once per place, best first. */
 export interface TaskFacts {
   readonly id: string;
   /** Other names of the task: folder, package, upstream id. */
@@ -62,11 +62,11 @@ export interface TaskFacts {
    * itself. It is not kept.
    */
   readonly record?: UnknownRecord;
-  /** Problems with the task that don't make it unusable: "it has no patch". */
+  /** Problems with the task that don't make it unusable, such as "no patch". */
   readonly remarks: readonly string[];
-  /** The values that some of the remarks are about. */
+  /** The values that remarks are about. */
   readonly odd?: readonly OddValue[];
-  /** The task's text, as far as a person would read it; kept only on request. */
+  /** The task's text for readers, possibly shortened; kept only on request. */
   readonly statement?: string;
   /** The findings of a static audit of its files, on request. */
   readonly findings?: readonly AuditFinding[];
@@ -76,27 +76,24 @@ export interface TaskFacts {
   readonly taskDir?: string;
   /** Its runner's identifier for this version: KIND:VALUE. */
   readonly digest?: string;
-  /** The task as a plan saw it, from a pool table. */
+  /** The task as stored in a pool table. */
   readonly kept?: KeptTask;
 }
 
-/**
- * The reading of a folder or a record by a format: a task, something that belongs to another format, or something
- * broken.
- */
+/** What a format makes of a folder or a record: a task, something that belongs to another format, or a broken task. */
 export type TaskFinding = TaskFacts | { readonly notMine: true } | { readonly broken: string };
 
 /** A format's result for input that belongs to another one. */
 export const notMine = { notMine: true } as const;
 
-/** The label if it has a meaning; nothing if it is missing, empty or a placeholder. */
+/** The label, or nothing if it is missing, empty or a placeholder. */
 export function label(field: string, value: unknown, origin: string): LabelFact[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
 }
 
-/** The day in the first of these values that has one, as the standard field `created`; nothing if none is a date. */
+/** The first of these values that is a date, as the standard field `created`; nothing if none is. */
 export function created(origin: string, ...values: readonly unknown[]): LabelFact[] {
   const day = values.map(cellDay).find((each) => each !== undefined);
   return day === undefined ? [] : [{ field: 'created', value: day, origin }];
@@ -109,14 +106,14 @@ export function list(field: string, value: unknown): ListFact[] {
   return words.length === 0 ? [] : [{ field, values: [...new Set(words)] }];
 }
 
-/** The number if it is one, zero or more. */
+/** The number, if it is one and not negative. */
 export function count(field: string, value: unknown, measured: boolean): NumberFact[] {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return [];
   return [{ field, value: number, measured }];
 }
 
-/** The result for a record without part of its id. */
+/** The result for a record that lacks part of its id. */
 export function noId(key: string, value: unknown, expected = 'text'): { readonly broken: string } {
   return { broken: `"${key}" must be ${expected}; found ${kindOf(value)}` };
 }

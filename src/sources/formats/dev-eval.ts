@@ -8,7 +8,7 @@ import { columnFormat } from './task-format.js';
 export const devEval = columnFormat({
   name: 'dev-eval',
   title: 'DevEval',
-  // Files of completions have the namespace, too.
+  // Files with completions also have the namespace.
   columns: [['namespace'], ['completion_path']],
   id: 'namespace',
   facts: (record) => {

@@ -19,7 +19,7 @@ it('DI-Bench keeps apart what has one name in two languages', () => {
 it('DI-Bench remarks upon what is missing', () => {
   const read = factsOf(diBench, { ...row, language: '', patch: null });
   expect(read).toMatchObject({ id: 'acme_kit', aliases: [] });
-  expect(read.remarks).toEqual(['no language, which is half of the id', 'no patch']);
+  expect(read.remarks).toEqual(['no language, which is part of the id', 'no patch']);
   expect(diBench.read({ ...row, instance_id: null })).toHaveProperty('broken');
   expect(diBench.matches({ instance_id: 'a', patch: '' })).toBe(false);
 });

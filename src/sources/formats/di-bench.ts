@@ -14,6 +14,6 @@ export const diBench = columnFormat({
     const columns = { repo: 'repo', language: 'language', difficulty: 'difficulty', category: 'category' };
     const labels = rowLabels(record, columns);
     if (language !== undefined) return { id: `${language}/${name}`, aliases: [name], labels, numbers, remarks };
-    return { labels, numbers, remarks: ['no language, which is half of the id', ...remarks] };
+    return { labels, numbers, remarks: ['no language, which is part of the id', ...remarks] };
   },
 });

@@ -15,7 +15,7 @@ describe('the places for a patch', () => {
       'tests/config.json': '{"patch":"soon"}',
       'solution/solve.sh': solve,
     });
-    expect(facts.remarks).toEqual(['the patch names no file']);
+    expect(facts.remarks).toEqual(['the patch does not name any files']);
     expect(numbers(facts)).toMatchObject({ files_changed: 1 });
   });
 

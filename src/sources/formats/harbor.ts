@@ -88,14 +88,14 @@ function read(folder: TaskFolder): TaskFinding {
   };
 }
 
-/** The places in a Harbor task with facts about it. */
+/** The sections of a Harbor task that contain facts about it. */
 interface HarborSections {
   readonly task: UnknownRecord;
   readonly metadata: UnknownRecord;
   readonly environment: UnknownRecord;
-  /** The row of the dataset that the task was made from. */
+  /** The dataset row that the task was made from. */
   readonly row: UnknownRecord;
-  /** The notes of a long-context task's author on the context. */
+  /** The author's notes on the context of a long-context task. */
   readonly context: UnknownRecord;
 }
 
@@ -106,7 +106,7 @@ function isHarborTask(data: UnknownRecord): boolean {
   return signs.some((sign) => data[sign] !== undefined);
 }
 
-/** The places of a task; one that is missing is empty. */
+/** The sections of a task; missing ones are empty. */
 function harborParts(data: UnknownRecord, sidecars: Sidecars): HarborSections {
   return {
     task: tableIn(data, 'task'),
@@ -122,7 +122,7 @@ function tableIn(data: UnknownRecord, key: string): UnknownRecord {
   return isRecord(value) ? value : {};
 }
 
-/** All names of a task: first its id, then other names that results and selections may use. */
+/** All names of a task: its id, then other names that results and selections may use. */
 function harborIds({ task, metadata, row, context }: HarborSections, folderName: string): [string, ...string[]] {
   const declared = [task['id'], metadata['task_id'], metadata['instance_id'], task['name']];
   const others = [metadata['name'], row['instance_id'], context['task_id']];
@@ -131,7 +131,7 @@ function harborIds({ task, metadata, row, context }: HarborSections, folderName:
   return [id, ...aliases];
 }
 
-/** The labels from the places of a task, best place first in each field. */
+/** The labels in all sections of a task, the best first for each field. */
 function harborLabels(parts: HarborSections): LabelFact[] {
   const { task, metadata, row, context } = parts;
   return [
@@ -161,12 +161,12 @@ function languageOf({ task, metadata, row, context }: HarborSections): LabelFact
   return label('language', tag, 'tag');
 }
 
-/** The first place that has any tags. */
+/** The tags in the first section that has any. */
 function tagsOf({ task, metadata }: HarborSections): ListFact[] {
   return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
 }
 
-/** Only the first: these keys have separate vocabularies, so two of them would differ in every task. */
+/** Only the first category, because these keys have different vocabularies and would always conflict. */
 function categoryOf({ task, metadata }: HarborSections): LabelFact[] {
   const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
   return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
@@ -189,7 +189,7 @@ function lastPart(path: unknown): string | undefined {
   return last !== undefined && /^\w[\w.-]*$/.test(last) ? last : undefined;
 }
 
-/** The size of a task's change and context, from the best place that has it. */
+/** The size of a task's change and context, from the best place available. */
 function harborSizes({ row, context }: HarborSections, sidecars: Sidecars, instruction: string): Sizes {
   const contextSizes = [
     ...count('context_tokens', context['context_length'], false),
@@ -218,7 +218,7 @@ function changeSizes(patches: Iterable<string>, instruction: string): Sizes {
   return { numbers: declaredSizes(instruction), remarks, labels: [] };
 }
 
-/** The places for a patch, the best first; each is read only if earlier ones have none. */
+/** The patches in all places, the best first. A place is only read if the earlier ones have no patch. */
 function* patchesOf(rowPatch: unknown, sidecars: Sidecars): Generator<string> {
   if (typeof rowPatch === 'string') yield rowPatch;
   yield findHeredocPatches(sidecars.text('solution/solve.sh') ?? '').join('\n');

@@ -50,7 +50,7 @@ describe.each(folderFormats.map((format) => [format.name, format] as const))('%s
     const folder = emptyTask(format);
     writeFileSync(join(folder, marker), '');
     chmodSync(join(folder, marker), 0);
-    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: permission is denied` });
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: permission denied` });
   });
 
   it('refuses an empty folder', () => {

@@ -15,7 +15,7 @@ it('LinuxFLBench counts the patch, not the list of paths', () => {
 it.each([
   ['', 'no patch'],
   [undefined, 'no patch'],
-  ['see the commit', 'the patch names no file'],
+  ['see the commit', 'the patch does not name any files'],
 ])('LinuxFLBench takes the paths for want of a patch: %j', (unusable, remark) => {
   const { fields, labels, numbers, remarks } = factsOf(linuxFlBench, { ...row, patch: unusable });
   expect(fields).toMatchObject({ files_changed: 2, language: 'c' });

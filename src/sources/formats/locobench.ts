@@ -4,7 +4,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** LoCoBench's scenarios, LoCoBench-Agent's made from them, and the metadata that a task folder keeps of one. */
+/** LoCoBench scenarios, LoCoBench-Agent scenarios made from them, and the scenario metadata in a task folder. */
 export const locobench: RecordFormat = {
   kind: 'record',
   name: 'locobench',
@@ -27,7 +27,7 @@ export const locobench: RecordFormat = {
   },
 };
 
-/** Each of the three shapes names its id differently. */
+/** The key of the id, which differs between the three shapes. */
 function idKeyOf(record: UnknownRecord): string | undefined {
   if (hasAny(record, 'scenario_id') && hasAny(record, 'conversation_phases', 'context_files', 'original_scenario')) {
     return 'scenario_id';
@@ -56,7 +56,7 @@ function categoryOf(value: unknown, origin: string): LabelFact[] {
   return name === undefined ? [] : label('category', locobenchCategory(name), origin);
 }
 
-/** `context_length` is what the benchmark itself calls its tokens, although its generator counts characters. */
+/** The benchmark calls `context_length` tokens, although its generator counts characters. */
 function numbersOf(record: UnknownRecord): NumberFact[] {
   const metadata = cellStruct(record['metadata']);
   return [

@@ -57,9 +57,7 @@ describe('Multi-SWE-bench rows', () => {
   });
 
   it.each([[[]], [null], ['x'], [[7]], [[{ title: '', body: null }]]])('remark upon no issue: %j', (issues) => {
-    expect(facts({ ...row, resolved_issues: issues }).remarks).toEqual([
-      'no resolved issue that describes the problem',
-    ]);
+    expect(facts({ ...row, resolved_issues: issues }).remarks).toEqual(['no resolved issue describes the problem']);
   });
 
   it.each(['org', 'repo', 'number'])('are broken without %s', (key) => {

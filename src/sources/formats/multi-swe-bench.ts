@@ -29,7 +29,7 @@ export const multiSweBench: RecordFormat = {
         ...count('tests_to_keep', testsIn(record['p2p_tests']), true),
         ...instructionChars(problem),
       ],
-      remarks: [...patch.remarks, ...(problem === undefined ? ['no resolved issue that describes the problem'] : [])],
+      remarks: [...patch.remarks, ...(problem === undefined ? ['no resolved issue describes the problem'] : [])],
     };
   },
 };
@@ -50,7 +50,7 @@ function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): Labe
   ];
 }
 
-/** The issues that the pull request resolves; its own text would give the solution away. */
+/** The issues that the pull request resolves. Its own text would give the solution away. */
 function problemOf(record: UnknownRecord): string | undefined {
   const issues = cellRows(record['resolved_issues'], ['title', 'body']).map(({ title, body }) =>
     [cellText(title), cellText(body)].filter((text) => text !== undefined).join('\n'),
@@ -59,7 +59,7 @@ function problemOf(record: UnknownRecord): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** `fixed_tests` are all that the patch makes pass, whether they failed, were skipped or did not exist before. */
+/** `fixed_tests` are all tests that pass only with the patch, whether they failed, were skipped or did not exist before. */
 function testsToFix(record: UnknownRecord): NumberFact[] {
   const fixed = testsIn(record['fixed_tests']);
   if (fixed !== undefined) return count('tests_to_fix', fixed, true);

@@ -26,7 +26,7 @@ function read(folder: TaskFolder): TaskFinding {
   const [solution, test] = [filesIn(files, 'solution'), filesIn(files, 'test')];
   if (solution.length === 0 && test.length === 0) return notMine;
   const sidecars = new Sidecars(folder);
-  // Files read are part of the task, so changed tests are noticed.
+  // Files that are read count as part of the task, so changed tests are noticed.
   for (const file of [...solution, ...test].slice(0, mostFiles)) if (isWithin(folder, file)) sidecars.text(file);
   const language = languageByEndings(solution) ?? languageByEndings(test);
   const texts = ['introduction', 'instructions', 'instructions.append'].map((name) =>
@@ -41,7 +41,7 @@ function read(folder: TaskFolder): TaskFinding {
       ...instructionChars(texts.filter((text) => text !== undefined).join('\n')),
     ],
     record: document.data,
-    remarks: [...(language === undefined ? ['unknown language, which is half of the id'] : []), ...sidecars.remarks],
+    remarks: [...(language === undefined ? ['unknown language, which is part of the id'] : []), ...sidecars.remarks],
   };
 }
 
@@ -52,7 +52,7 @@ function filesIn(files: unknown, key: string): readonly string[] {
   return Array.isArray(list) ? list.filter((file): file is string => typeof file === 'string') : [];
 }
 
-/** These paths are untrusted: none may lead out of the folder, by dots or through a link. */
+/** Paths are untrusted: none may lead out of the folder, by dots or through a link. */
 function isWithin(folder: TaskFolder, path: string): boolean {
   const parts = path.split('/');
   if (parts.length > deepest || !parts.every((part) => /^[\w.-]{1,200}$/.test(part) && !/^\.+$/.test(part)))

@@ -3,7 +3,7 @@ import { instructionChars } from '../facts/sizes.js';
 import { count, label, noId } from '../facts/task-facts.js';
 import { columnFormat } from './task-format.js';
 
-/** R2E-Gym's commits, each with its own environment; sizes are as stated in the rows, without tests. */
+/** R2E-Gym's commits, each with its own environment. Sizes are those stated in the rows, without tests. */
 export const r2eGym = columnFormat({
   name: 'r2e-gym',
   title: 'R2E-Gym',

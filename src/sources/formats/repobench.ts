@@ -6,8 +6,8 @@ import { count, created, label, noId } from '../facts/task-facts.js';
 import { columnFormat } from './task-format.js';
 
 /**
- * RepoBench's lines to complete. A row has no id, so its id is made from its repository, its file, and a hash of the
- * line and the code before it. The order of the rows does not matter.
+ * RepoBench's lines to complete. Rows have no id, so it is made from the repository, the file, and a hash of the line and
+ * the code before it. The order of the rows does not matter.
  */
 export const repobench = columnFormat({
   name: 'repobench',

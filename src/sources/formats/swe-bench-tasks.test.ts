@@ -47,7 +47,7 @@ describe('a task of a SWE-bench task repository', () => {
 
   it('is remarked upon when it is deprecated or lacks its patch', () => {
     expect(read({ 'task.yaml': yaml.replace('split: test', 'split: deprecated') })).toMatchObject({
-      remarks: ['deprecated: no longer published by its makers', 'no patch'],
+      remarks: ['deprecated: no longer part of the published benchmark', 'no patch'],
     });
   });
 

@@ -8,12 +8,12 @@ export const sweBenchTasks = yamlFormat({
   name: 'swe-bench-tasks',
   title: 'SWE-bench task folder',
   id: 'instance_id',
-  // The split is read only for a remark, so that a plan still finds it among the keys that no field uses.
+  // The split is only used for a remark and is read without tracking, so that `inspect` still lists it as unused.
   facts: (data, sidecars, { split }) => {
     const patch = patchCounts(sidecars.text('gold.patch'));
     const tests = testCounts(sidecars.record('tests.json'));
     const statement = sidecars.text('problem_statement.md');
-    const deprecated = split === 'deprecated' ? ['deprecated: no longer published by its makers'] : [];
+    const deprecated = split === 'deprecated' ? ['deprecated: no longer part of the published benchmark'] : [];
     return {
       labels: [
         ...fileLabels(data, { repo: 'repo' }),

@@ -9,7 +9,7 @@ import type { RecordFormat } from './task-format.js';
 export const sweBench: RecordFormat = {
   kind: 'record',
   name: 'swe-bench',
-  title: 'SWE-bench and its relatives',
+  title: 'SWE-bench and related datasets',
   matches,
   read(record, wants = () => true) {
     const id = cellText(record['instance_id']);
@@ -39,7 +39,7 @@ function firstOf(record: UnknownRecord, keys: readonly string[]): unknown {
   return record[keys.find((key) => cellText(record[key]) !== undefined) ?? ''];
 }
 
-/** The agent's instructions; in NoCode-bench the documentation changes, one text each. */
+/** The agent's instructions; in NoCode-bench, the changes to the documentation. */
 function problemOf(record: UnknownRecord): unknown {
   const text = firstOf(record, ['problem_statement', 'prob_script']);
   if (text !== undefined) return text;
@@ -77,7 +77,7 @@ function labelsOf(record: UnknownRecord, patch: PatchCounts, isPro: boolean): La
   ];
 }
 
-/** SWE-rebench's figures for its patch; only used without the patch, as `lines_changed` would hide the counted sum. */
+/** SWE-rebench's figures for its patch. Only used without a patch, because `lines_changed` would hide the counted sum. */
 function declaredCounts(record: UnknownRecord): NumberFact[] {
   const meta = cellStruct(record['meta']);
   return [
@@ -110,7 +110,7 @@ const variants = [
   ['reference_commit', 'commit0'],
 ] as const;
 
-/** The SWE-bench variant (except Pro) that a row is from, by its unique columns; as a category. */
+/** The SWE-bench variant (except Pro) of a row, by its unique columns, as a category. */
 function sweBenchVariant(record: UnknownRecord): string {
   for (const [key, category] of variants) if (Object.hasOwn(record, key)) return category;
   if (introducesBug(record)) return 'swe-smith';

@@ -4,25 +4,25 @@ import { idText } from '../../files/documents/document-error.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
-/** Keys that may contain an id if a plan does not name the id column. */
+/** Columns that may contain the id if the plan does not name the id column. */
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 
-/** The question to ask if several columns may contain the id. */
+/** The error if several columns may contain the id. */
 function severalIds(columns: readonly string[]): string {
   const names = columns.map((column) => `"${visibleText(column, 60)}"`).join(' or ');
-  return `the id may be in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
+  return `the id could be in ${names}; to name the column, use --id COLUMN, or in a plan columns: { id: COLUMN }`;
 }
 
 /**
- * The columns of a record that may contain its id: the first of `idKeys` that it has, or else those that differ from
- * one only in letter case, spaces, hyphens and underscores.
+ * The columns of a record that may contain its id: the first of `idKeys` that it has, or else all that differ from one
+ * of them only in letter case, spaces, hyphens and underscores.
  */
 export function idColumnsOf(record: UnknownRecord): readonly string[] {
   const key = idKeys.find((each) => Object.hasOwn(record, each));
   return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
 }
 
-/** These keys and Jira's id column, in words. */
+/** The id columns in words, including Jira's. */
 export const idNames = `${idKeys.join(', ')} or Issue key`;
 const folded: ReadonlySet<string> = new Set([...idKeys, 'issue_key'].map(foldedName));
 const longest = 40;
@@ -36,8 +36,8 @@ function foldedName(name: string): string {
 }
 
 /**
- * A general table: any record with an id. A column with the name of a field is that field; other columns are left
- * alone.
+ * A general table: any record with an id. A column with the name of a field is that field; other columns are ignored
+ * unless a plan uses them.
  */
 export const table: RecordFormat = {
   kind: 'record',
@@ -48,7 +48,7 @@ export const table: RecordFormat = {
   read: readRow,
 };
 
-/** The same if the plan names the id column: any record may be a task, and the column is read with the others. */
+/** A general table if the plan names the id column: any record may be a task. The id is read with the plan's columns. */
 export const tableWithIdColumn: RecordFormat = {
   ...table,
   matches: () => true,
@@ -73,7 +73,7 @@ export function rowId(value: unknown): string | undefined {
 /** Why a value is not an id. */
 export function noIdIn(column: string, value: unknown): string {
   if (typeof value === 'string' || value === null) return `the id in "${column}" is empty`;
-  const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? 'nothing');
+  const shown = isRecord(value) ? 'an object' : (JSON.stringify(value) ?? 'nothing');
   return `"${column}" must be text; found ${visibleText(shown, 60)}`;
 }
 

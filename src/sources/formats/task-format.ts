@@ -13,10 +13,10 @@ export interface FolderFormat {
   readonly name: string;
   /** Its name for readers. */
   readonly title: string;
-  /** A folder is read only if it contains these files; their contents decide if it is a task. */
+  /** A folder is read only if it contains these files; their contents decide whether it is a task. */
   readonly markers: readonly string[];
   read(folder: TaskFolder): TaskFinding;
-  /** The runner's own identifier for this version of a task, from the SHA-256 of its files; undefined if unknown. */
+  /** The runner's identifier for this version of a task, from the SHA-256 of its files; undefined if unknown. */
   digest?(hashes: ReadonlyMap<string, string | undefined>): string | undefined;
   /** Checks a task's files for flaws and risks, without running anything or following links. */
   audit?(folder: TaskFolder): readonly AuditFinding[];
@@ -31,28 +31,28 @@ export interface RecordFormat {
   matches(record: UnknownRecord): boolean;
   /** The records in a JSON document that is neither a record nor a list of records; undefined for other documents. */
   unfold?(document: unknown): Iterable<unknown> | undefined;
-  /** The records of a file or folder, for a format that reads paths itself; `note` records a reason in words. */
+  /** The records of a file or folder, for a format that reads paths itself; `note` reports an oddity. */
   rows?(path: string, note: (reason: string) => void): AsyncIterable<TableRow>;
-  /** Reads a record that `matches`. Facts from a long text may be left out if `wants` says that no field uses them. */
+  /** Reads a record that `matches`. Facts from a long text may be omitted if `wants` returns false for their field. */
   read(record: UnknownRecord, wants?: (field: string) => boolean): TaskFinding;
   /** Whether every column named like a field is that field. By default, only the format maps columns to fields. */
   readonly everyField?: true;
-  /** Whether its records are tasks that a plan has already processed, so rules are not applied again. */
+  /** Whether its records are tasks that a plan has already processed, so that rules are not applied again. */
   readonly whole?: true;
 }
 
-/** A published format of tasks: one file each, and one line in `taskFormats`. */
+/** A published format of tasks. Each has one file and one line in `taskFormats`. */
 export type Format = FolderFormat | RecordFormat;
 
 /** A format whose records are recognised by their columns and have the id in one of them. */
 export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
-  /** A record has one of the columns of each list. */
+  /** A record must have at least one column from each list. */
   readonly columns: readonly (readonly string[])[];
-  /** It has none of these, which belong to similar formats. */
+  /** It must have none of these, which belong to similar formats. */
   readonly without?: readonly string[];
-  /** The column of the id. */
+  /** The id column. */
   readonly id: string;
-  /** Its other facts, with `id` if the column contains only part of it. */
+  /** The other facts, with `id` if the column contains only part of it. */
   facts(record: UnknownRecord, id: string): Partial<TaskFacts> | { readonly broken: string };
 }
 

@@ -22,7 +22,7 @@ import { terminalBench } from './terminal-bench.js';
 import { theAgentCompany } from './the-agent-company.js';
 import { winnowPool } from './winnow-pool.js';
 
-/** Every format, except Winnow's own tables, the general table and the commits of a git repository. */
+/** Every format except Winnow's pool tables, the general table and commits of a git repository. */
 export const taskFormats: readonly Format[] = [
   harbor,
   terminalBench,
@@ -47,7 +47,7 @@ export const taskFormats: readonly Format[] = [
   harborRegistry,
 ];
 
-/** The same with Winnow's own tables. Their rows may have any column, so they are tried first for all records. */
+/** The same with Winnow's pool tables. Their rows may have any column, so they are tried first for records. */
 export const formatsAndPool: readonly Format[] = [
   ...taskFormats.filter(({ kind }) => kind === 'folder'),
   winnowPool,

@@ -72,7 +72,7 @@ describe('a broken task.yaml', () => {
   it('is one whose aliases grow without end', () => {
     const levels = Array.from({ length: 12 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`);
     expect(read(`l0: &l0 lol\n${levels.join('\n')}\ninstruction: a\n`)).toEqual({
-      broken: 'task.yaml: the aliases expand without bounds',
+      broken: 'task.yaml: the aliases expand without limit',
     });
   });
 });

@@ -35,7 +35,7 @@ function read(folder: TaskFolder): TaskFinding {
   };
 }
 
-/** A task's services are not facts about it, but if their list can't be read, the task can't run. */
+/** The list of services gives no facts about a task, but if it can't be read, the task can't run. */
 function faultsOfServices(folder: TaskFolder): string[] {
   const sidecars = new Sidecars(folder);
   const text = sidecars.text('dependencies.yml');

@@ -4,8 +4,7 @@ import { markerColumn, readPoolRow } from '../pool-table/pool-row.js';
 import type { RecordFormat } from './task-format.js';
 
 /**
- * A table written by `winnow pool`: tasks as a plan saw them. It is tried before all others, because its rows have
- * any columns.
+ * A table written by `winnow pool`. This format is tried before all others, because its rows may have any column.
  */
 export const winnowPool: RecordFormat = {
   kind: 'record',

@@ -6,7 +6,7 @@ interface HunkTotals {
   readonly context: number;
 }
 
-/** Reads the hunks from the cursor on, past lines that no hunk header counts; those are errors. */
+/** Reads the hunks from the cursor on. Lines that no hunk header covers are skipped and reported. */
 export function readHunks(cursor: LineCursor, faults: string[]): HunkTotals {
   let [hunks, additions, deletions, context] = [0, 0, 0, 0];
   for (let hunk = readHunk(cursor); hunk !== undefined; hunk = readHunk(cursor)) {
@@ -89,7 +89,7 @@ function readHunk(cursor: LineCursor): Hunk | undefined {
     cursor.advance();
   }
   if (before === 0 && after === 0) return { additions, deletions, context };
-  const missing = `its header counts ${before} more old and ${after} more new lines`;
+  const missing = `its header announces ${before} more old and ${after} more new lines`;
   return {
     additions,
     deletions,
@@ -112,7 +112,7 @@ const carriageReturn = 13;
 const lineFeed = 10;
 const byteOrderMark = '\uFEFF';
 
-/** A place in a text, moved forward line by line; only a line feed ends a line. */
+/** A position in a text that moves forward line by line. Only a line feed ends a line. */
 export class LineCursor {
   readonly #text: string;
   #start: number;

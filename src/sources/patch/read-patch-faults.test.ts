@@ -9,7 +9,7 @@ describe('faults', () => {
   it('says where a hunk is cut short', () => {
     const patch = text('--- a/x', '+++ b/x', '@@ -1,3 +1,4 @@', ' a', '+b', simple.trimEnd());
     expect(readPatch(patch).faults).toEqual([
-      'line 3: the hunk stops at line 6, but its header counts 2 more old and 2 more new lines',
+      'line 3: the hunk stops at line 6, but its header announces 2 more old and 2 more new lines',
     ]);
     expect(summary(patch)).toEqual(['modified x +1 -0 @1', 'modified x +1 -1 @1']);
   });
@@ -37,7 +37,7 @@ describe('faults', () => {
       simple.trimEnd(),
     );
     expect(summary(patch)).toEqual(['modified src/x +0 -0 @0', 'modified x +1 -1 @1']);
-    expect(readPatch(patch).faults).toEqual(['line 5: the hunk of a merge is not counted']);
+    expect(readPatch(patch).faults).toEqual(['line 5: hunks of merges are not counted']);
   });
 
   it('reports a hunk without a file, a broken hunk header and a header without a change', () => {
@@ -47,12 +47,15 @@ describe('faults', () => {
     expect(readPatch('@@ -1,2\n').faults).toEqual([fault]);
     expect(readPatch('diff --git a/x b/x\n')).toMatchObject({
       files: [],
-      faults: ['line 1: no change follows the file header'],
+      faults: ['line 1: the file header is not followed by a change'],
     });
     const cut = text(simple.trimEnd(), 'diff -u a/y b/y', '--- a/y', '+++ b/y');
-    expect(readPatch(cut).faults).toEqual(['line 10: no change follows the file header']);
+    expect(readPatch(cut).faults).toEqual(['line 10: the file header is not followed by a change']);
     const headed = simple.slice(0, simple.indexOf('@@'));
-    expect(readPatch(headed)).toMatchObject({ filesChanged: 1, faults: ['line 1: no change follows the file header'] });
+    expect(readPatch(headed)).toMatchObject({
+      filesChanged: 1,
+      faults: ['line 1: the file header is not followed by a change'],
+    });
   });
 });
 

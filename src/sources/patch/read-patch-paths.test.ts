@@ -93,7 +93,7 @@ describe('text around the diff', () => {
   });
 
   it('says when there is no diff', () => {
-    expect(readPatch('hello').faults).toEqual(['line 1: the text has no diff']);
+    expect(readPatch('hello').faults).toEqual(['line 1: the text contains no diff']);
   });
 
   it('passes over mail headers, the diffstat and the signature', () => {

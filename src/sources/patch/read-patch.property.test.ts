@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDepth } from '../../../test/support/depth.js';
 import { type Flags, flags, nastyLine, type Tree, trees } from '../../../test/support/git-trees.js';
 import { findHeredocPatches } from './find-heredoc-patch.js';
 import { type PatchFacts, readPatch } from './read-patch.js';
 
 const seed = 20_240_611;
-const runs = 60;
+const runs = inDepth(60, 30);
 
 let folder = '';
 const patches: string[] = [];

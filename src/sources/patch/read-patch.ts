@@ -1,7 +1,7 @@
 import { atPlainHeader, LineCursor, readHunks } from './read-hunks.js';
 import { type HeaderName, type NamePair, readName, splitNamePair, stripPrefixes } from './read-name.js';
 
-/** Reads a unified diff or git patch, or several in a row with surrounding mail text; never throws. */
+/** Reads a unified diff or git patch, or several with mail text around them; never throws. */
 export function readPatch(text: string): PatchFacts {
   const files: PatchFile[] = [];
   const faults: string[] = [];
@@ -10,7 +10,7 @@ export function readPatch(text: string): PatchFacts {
     const file = readSection(cursor, faults);
     if (file !== undefined) files.push(file);
   }
-  if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: the text has no diff');
+  if (files.length === 0 && faults.length === 0 && /\S/.test(text)) faults.push('line 1: the text contains no diff');
   return {
     files,
     filesChanged: files.length > 1 ? new Set(files.map((file) => file.path)).size : files.length,
@@ -20,14 +20,14 @@ export function readPatch(text: string): PatchFacts {
   };
 }
 
-/** Reads the file section at the cursor, or moves past one line that belongs to none. */
+/** Reads the file section at the cursor, or moves past one line outside all sections. */
 function readSection(cursor: LineCursor, faults: string[]): PatchFile | undefined {
   if (cursor.startsWith('diff --git ')) return readGitFile(cursor, faults);
   if (cursor.startsWith('diff --cc ') || cursor.startsWith('diff --combined ')) return readGitFile(cursor, faults);
   if (atPlainHeader(cursor)) return readPlainFile(cursor, faults);
   const { number } = cursor;
   if (cursor.startsWith('Binary files ')) return readBinaryLine(cursor, faults);
-  if (cursor.startsWith('@@@ ')) faults.push(`line ${number}: the hunk of a merge is not counted`);
+  if (cursor.startsWith('@@@ ')) faults.push(`line ${number}: hunks of merges are not counted`);
   if (cursor.startsWith('@@ -')) {
     faults.push(`line ${number}: a hunk without a file header, or a hunk header without counts`);
     // Its lines are still content, and must not be read as headers.
@@ -35,7 +35,7 @@ function readSection(cursor: LineCursor, faults: string[]): PatchFile | undefine
   }
   const headed = cursor.startsWith('+++ ');
   if (cursor.number === number) cursor.advance();
-  if (headed && cursor.done) faults.push(`line ${number}: no change follows the file header`);
+  if (headed && cursor.done) faults.push(`line ${number}: the file header is not followed by a change`);
   return undefined;
 }
 
@@ -98,7 +98,7 @@ function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefine
   const { hunks, additions, deletions } = readHunks(cursor, faults);
   const empty = hunks === 0 && !binary;
   if (empty && !cursor.startsWith('@@@ ') && !changesWithoutHunks(header)) {
-    faults.push(`line ${start}: no change follows the file header`);
+    faults.push(`line ${start}: the file header is not followed by a change`);
     if (header.lines === 0) return undefined;
   }
   const [before, after] = pathsOf(header, named);
@@ -200,7 +200,7 @@ function skipBlocks(cursor: LineCursor, faults: string[]): void {
   if (blocks === 0) faults.push(`line ${start}: the binary patch has no literal or delta block`);
 }
 
-/** A patch's effect on one file; `mode` changes only permissions. */
+/** What a patch does to a file; `mode` changes only its permissions. */
 type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
 
 /** One file section of a patch. */
@@ -217,7 +217,7 @@ export interface PatchFile {
   readonly hunks: number;
 }
 
-/** The contents of a patch, read without applying it. */
+/** The changes in a patch, read without applying it. */
 export interface PatchFacts {
   /** The sections in the order of the patch; a series may repeat a path. */
   readonly files: readonly PatchFile[];

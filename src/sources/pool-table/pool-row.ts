@@ -5,11 +5,11 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
 import { compareText } from '../../core/text/words.js';
 
-/** The column that marks a table as a Winnow pool table, and the version of its format. */
+/** The column that marks a Winnow pool table and contains the version of its format. */
 export const markerColumn = 'winnow_pool';
 const poolVersion = 1;
 
-/** The columns before the fields and those after them; every other column is a field. */
+/** The columns before and after the fields; every other column is a field. */
 export const columnsBefore = [markerColumn, 'benchmark', 'id', 'aliases', 'task_dir'] as const;
 export const columnsAfter = ['more_fields', 'provenance', 'conflicts', 'contents', 'pool'] as const;
 
@@ -17,14 +17,14 @@ export const columnsAfter = ['more_fields', 'provenance', 'conflicts', 'contents
 export interface PoolNotes {
   /** The benchmark's number of rows. */
   readonly tasks: number;
-  /** How many tasks of the source `source.where` leaves out; undefined without one. */
+  /** The number of tasks left out by `source.where`; undefined without a condition. */
   readonly outside?: number;
   /** How the source was read. */
   readonly settings: SourceSettings;
   readonly problems: readonly Fault[];
 }
 
-/** A task as a plan read it in a pool table; it may have any fields, not only those of the current plan. */
+/** A task from a pool table. It may have any fields, not only those of the current plan. */
 export interface KeptTask {
   readonly fields: Readonly<Record<string, FieldValue>>;
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -35,12 +35,12 @@ export interface KeptTask {
   readonly notes: PoolNotes | undefined;
 }
 
-/** A row of a pool table: values by column, in the order of the columns, without unknown values. */
+/** A row of a pool table: known values by column, in the order of the columns. */
 export type PoolRow = Readonly<Record<string, string | number | readonly unknown[] | object>>;
 
 const fixed: ReadonlySet<string> = new Set([...columnsBefore, ...columnsAfter]);
 
-/** Whether a column, or a field of that name, is one of the fixed ones; such a field is stored in `more_fields`. */
+/** Whether a column is fixed; a field with that name is stored in `more_fields`. */
 export function isFixed(name: string): boolean {
   return fixed.has(name);
 }
@@ -98,7 +98,7 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
   if (Number(marker) !== poolVersion) {
     throw new Error(`"${markerColumn}" must be ${poolVersion}; the table may be from a later version of Winnow`);
   }
-  // The cells of a table of text are texts, the marker too.
+  // In a table of text, every cell is text, including the marker.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
   const optional = <Kind, Missing>(
     name: string,
@@ -143,7 +143,7 @@ function cellOf(record: UnknownRecord, name: string): unknown {
   try {
     return cellValue(record[name]);
   } catch {
-    throw new Error(`"${name}" starts like JSON but is not valid`);
+    throw new Error(`"${name}" starts like JSON but is not valid JSON`);
   }
 }
 
@@ -171,7 +171,7 @@ function isConflict(value: unknown): value is LabelConflict {
   return isRecord(value) && ['field', 'took', 'from', 'against', 'in'].every((key) => typeof value[key] === 'string');
 }
 
-/** Rows of one source have the same columns or files, which are then one list in memory. */
+/** Rows of one source have the same columns or files, and share the list of them in memory. */
 let lastNames: readonly string[] = [];
 
 function contentsIn(value: unknown): TaskContents | undefined {
@@ -218,13 +218,13 @@ function isFault(value: unknown): boolean {
   );
 }
 
-/** The values that a cell of a pool table can have. */
+/** The value of a cell in a pool table. */
 export type CellValue = string | number | readonly unknown[] | object;
 
 /**
- * A value as a text cell, which `cellValue` reads back unchanged: numbers and plain texts as they are, lists and
- * records as JSON. A text is also written as JSON if it could be taken for something else, if a spreadsheet would run
- * it, or if a text file cannot contain it.
+ * A value as a text cell that `cellValue` reads back unchanged: numbers and plain texts as they are, lists and records
+ * as JSON. Text is also written as JSON if it could be mistaken for something else, if a spreadsheet would execute it, or
+ * if a text file cannot contain it.
  */
 export function poolCell(value: CellValue | undefined): string | number | null {
   if (value === undefined) return null;
@@ -259,12 +259,12 @@ function isNumber(text: string): boolean {
   return Number.isFinite(number) && String(number) === text;
 }
 
-/** The plan's settings for reading a source, each as a short hash; unused settings are missing. */
+/** The plan's settings for reading a source, each as a short hash; settings that are not used are missing. */
 export type SourceSettings = Readonly<Record<string, string>>;
 
 const hashDigits = 12;
 
-/** The source settings that a pool table was made with, except the location of the tasks. */
+/** The settings for reading a source, except the location of the tasks. */
 export function sourceSettings(source: SourcePlan): SourceSettings {
   const { measured, where } = source;
   const own =
@@ -289,7 +289,7 @@ export function sourceSettings(source: SourcePlan): SourceSettings {
   );
 }
 
-/** The settings in which two differ, by name. */
+/** The names of the settings that differ. */
 export function differingSettings(a: SourceSettings, b: SourceSettings): readonly string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => a[name] !== b[name]).sort(compareText);
 }

@@ -18,16 +18,16 @@ import {
 
 /** The tasks of a plan as one table. */
 export interface PoolTable {
-  /** Every column that a row has, in the order of the rows' keys. */
+  /** Every column with values, in the order of the rows' keys. */
   readonly columns: readonly string[];
-  /** By benchmark, in the order of the plan, then by id. */
+  /** In the order of the plan's benchmarks, then by id. */
   readonly rows: readonly PoolRow[];
 }
 
 /**
  * The pools of a plan as one table, a row for each task. The same tasks give the same table.
- * @param pools As they were read, without fields from earlier results, which a plan reads each time.
- * @param inFolders Whether they were read from a folder of benchmarks.
+ * @param pools The pools without fields from earlier results, which a plan reads each time.
+ * @param inFolders Whether the pools were read from a benchmarks folder.
  */
 export function poolTable(plan: Plan, pools: Pools, inFolders: boolean): PoolTable {
   const given = [...plan.fields.keys()].filter((name) => !notGiven.has(name));
@@ -60,7 +60,7 @@ export interface TableKind {
   /** Its name for `--format`, and its file extension. */
   readonly name: string;
   bytes(table: PoolTable): Promise<Uint8Array>;
-  /** Whether a file, by its beginning, is a pool table of that kind. */
+  /** Whether a file that begins like this is a pool table of this kind. */
   isOwn(beginning: string): boolean;
 }
 
@@ -89,7 +89,7 @@ const parquet: TableKind = {
 /** Every kind of file that can contain a pool table. */
 export const tableKinds: readonly TableKind[] = [jsonLines, csv, parquet];
 
-/** Numeric if all values are; the marker is text, as in every table of text cells. */
+/** Numeric if all values are. The marker is always text, because it marks a table of text cells. */
 function parquetColumn({ rows }: PoolTable, name: string): TableColumn {
   const values = rows.map((row) => poolCell(row[name]));
   const isNumber = name !== markerColumn && values.every((value) => typeof value !== 'string');

@@ -176,7 +176,7 @@ export function labelOf(task: ScoredTask, name: string): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
 }
 
-/** The quantile of the redraws at this share; 0 if there are no redraws. */
+/** The quantile of the redraws at this share; 0 without redraws. */
 export function chancePoint(redrawn: readonly number[], share = 0.95): number {
   const sorted = redrawn.toSorted((a, b) => a - b);
   return sorted.length === 0 ? 0 : quantile(sorted, share);

@@ -21,15 +21,13 @@ function judged({ weightedDifference, difference }: NumberBalance): number {
 /** A label is close enough if less than this share must be reassigned, even if redraws come closer. */
 const leastMoved = 0.1;
 
-/** A probability sample stays representative of the pool, however unlucky the draw. */
-const farWords = { focus: 'not representative of', representative: 'by chance far from the pool in' };
-
 export function scopeConclusion(facts: ScopeFacts): string {
   const { whole, selected, eligible, numbers } = facts;
-  if (selected === 0) return 'No task is selected, so there is nothing to compare.';
+  if (selected === 0) return 'No tasks are selected, so there is nothing to compare.';
   if (whole) return `Every eligible task (${eligible}) is selected, so nothing can differ from the pool.`;
-  if (numbers.length === 0) return 'No number varies and is known for enough tasks, so there is nothing to compare.';
-  return capital(scopeFinding(facts));
+  if (numbers.length === 0)
+    return 'No numeric field varies and is known for enough tasks, so there is nothing to compare.';
+  return scopeFinding(facts);
 }
 
 function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
@@ -41,15 +39,26 @@ function scopeFinding({ numbers, labels, kind }: ScopeFacts): string {
     const moved = weightedVariation ?? totalVariation;
     return moved > leastMoved && isBeyond(moved, chance);
   });
-  const parts = compact([
-    farOnes.length > 0 && `${farWords[kind]} ${listed(farOnes)}`,
-    offOnes.length > 0 && `somewhat off in ${listed(offOnes)}`,
-    uneven.length === 0 && `balanced: none of ${countOf(numbers.length, 'number')} is more than 0.25 SD from the pool`,
-    shape.length > 0 && `spread differently from the pool in ${joinWords(shape.map(({ words }) => words))}`,
-    shifted.length > 0 && `with shares of ${joinWords(shifted.map(({ name }) => name))} that chance does not explain`,
-  ]);
   const isUsual = kind === 'representative' && uneven.length > 0 && !uneven.some((each) => each.differenceBeyondChance);
-  return `${parts.join('; ')}${isUsual ? ', no more than 95% of such draws' : ''}.`;
+  return compact([
+    farOnes.length > 0 && farSentence(farOnes, kind),
+    offOnes.length > 0 && `Somewhat off: ${listed(offOnes)}.`,
+    uneven.length === 0 && `Balanced: ${allFields(numbers.length)} within ${off} SD of the pool.`,
+    shape.length > 0 && `Spread differently than in the pool: ${joinWords(shape.map(({ words }) => words))}.`,
+    shifted.length > 0 && `The mix by ${joinWords(shifted.map(({ name }) => name))} differs by more than chance.`,
+    isUsual && 'Differences like these are normal for a random draw.',
+  ]).join(' ');
+}
+
+/** A probability sample stays representative of the pool, however unlucky the draw. */
+function farSentence(numbers: readonly NumberBalance[], kind: ScopeFacts['kind']): string {
+  const fields = `${listed(numbers)} ${numbers.length === 1 ? 'is' : 'are'} far from the pool`;
+  return kind === 'focus' ? `Not representative: ${fields}.` : `${capital(fields)} by chance.`;
+}
+
+function allFields(count: number): string {
+  if (count < 3) return count === 1 ? 'the only numeric field is' : 'both numeric fields are';
+  return `all ${count} numeric fields are`;
 }
 
 /** The largest difference first. Components come last, because the score and the fields already reflect them. */
@@ -63,7 +72,7 @@ function listed(numbers: readonly NumberBalance[]): string {
   return joinWords(sorted.length > mostNamed ? [...names, `${sorted.length - mostNamed} more`] : names);
 }
 
-/** The overall conclusion, then the findings for the benchmark that is furthest from its pool. */
+/** The overall conclusion, then the fields of the benchmark that is furthest from its pool. */
 export function balanceConclusion(
   overall: ScopeBalance,
   benchmarks: readonly (ScopeBalance & { readonly name: string })[],
@@ -73,8 +82,9 @@ export function balanceConclusion(
   const [worst, ...others] = uneven.toSorted((a, b) => farthest(b) - farthest(a));
   if (worst === undefined) return overall.conclusion;
   const rest = others.length;
-  const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'is' : 'are'} far from the pool in at least one number.`;
-  return `${overall.conclusion} Within ${worst.name}: ${scopeFinding(worst)}${rest === 0 ? '' : more}`;
+  const more = ` ${countOf(rest, 'more benchmark')} ${rest === 1 ? 'has' : 'have'} fields far from the pool.`;
+  const far = listed(worst.numbers.filter(({ level }) => level === 'far'));
+  return `${overall.conclusion} Worst benchmark: ${worst.name}, with ${far}.${rest === 0 ? '' : more}`;
 }
 
 /** Weighted by the number of selected tasks, so that large benchmarks matter more. */
@@ -94,22 +104,22 @@ export function balanceNotes(
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
   return compact([
     few > 0 &&
-      `${countOf(few, 'task')} of the pool cannot be selected (excluded, or left out by "where"). Winnow compares the selection with the other ${overall.eligible}.`,
+      `${countOf(few, 'task')} in the pool can't be selected (excluded, or filtered out by "where"). The comparison is with the other ${overall.eligible}.`,
     isFocus &&
-      'The tasks were chosen by rank, so results describe only the selected tasks, even if these numbers agree with the pool. "Chance" means a random choice of the same number of tasks from each group.',
+      'The tasks were chosen by rank, so results describe only these tasks, even where the numbers match the pool. "Chance" means drawing the same number of tasks from each group at random.',
     !isFocus &&
       !overall.whole &&
-      'Winnow judges a probability sample with its weights. By chance, one figure in twenty is beyond its 95% limit. Weighting to the pool totals (winnow estimate) removes such differences.',
+      'A probability sample is judged with its weights. Expect one figure in twenty to exceed its 95% limit by chance. Weighting to the pool totals (winnow estimate) removes such differences.',
     isFocus &&
       shifted &&
       benchmarks > 1 &&
-      'Overall, part of a difference comes from the shares that the plan gives to benchmarks and groups ("by shares"), and the rest from the choice within them.',
+      'Part of each overall difference comes from how many tasks the plan takes per benchmark and group ("by shares"). The rest comes from the choice within them.',
     usualDraws !== undefined &&
       draws < usualDraws &&
-      `Redrawing is slow for this plan, so Winnow made ${countOf(draws, 'redraw')} instead of ${usualDraws}. The 95% limits are rough.`,
+      `Redrawing this plan is slow, so Winnow made ${countOf(draws, 'redraw')} instead of ${usualDraws}. The 95% limits are approximate.`,
     seedFrom === 'default' &&
       !overall.whole &&
-      `Neither the plan nor the command gives a seed; the redraws use "${seed}".`,
+      `Neither the plan nor the command sets a seed, so the redraws use "${seed}".`,
   ]);
 }
 
@@ -126,7 +136,7 @@ export function balanceSections(plan: string, balance: Balance) {
     ...(several ? benchmarks : []).map((scope) => numberSection(visibleText(scope.name, 40), scope)),
     several &&
       whole.length > 0 && {
-        blocks: [quietLine(`Selected in full, so they cannot differ from the pool: ${whole.join(', ')}`)],
+        blocks: [quietLine(`Selected in full, so they can't differ from the pool: ${whole.join(', ')}`)],
       },
     ...labels.map(labelSection),
     emptySection(balance),
@@ -137,16 +147,15 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   const counts = `${formatCount(overall.selected)} of ${countOf(overall.eligible, 'eligible task')} selected, ${kindWords[kind]}`;
   const [design, second] =
     kind === 'focus'
-      ? ['the same number of random tasks from each group', 'by shares: the part due to group sizes']
-      : ['the same design', 'weighted: with the design weights, the figure to use'];
+      ? ['as many random tasks from each group', 'by shares: the part due to group sizes']
+      : ['the same design', 'weighted: with design weights (use this one)'];
   const legend = [
-    quietLine(`${countOf(draws, 'redraw')} of ${design}; seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`, {
-      apart: true,
-    }),
-    quietLine(`SD: difference of the means in standard deviations of the pool; ${second};`),
     quietLine(
-      'D: largest distance between the distributions; 95%: limit that 95% of the redraws stay within; *: on the scale log(1+x)',
+      `Compared with ${countOf(draws, 'redraw')} of ${design}, seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`,
+      { apart: true },
     ),
+    quietLine(`SD: difference in means, in pool standard deviations; ${second};`),
+    quietLine('D: largest gap between the distributions; 95%: limit for 95% of the redraws; *: compared as log(1+x)'),
   ];
   return [
     line([{ strong: visibleText(plan) }, `: ${counts}`]),
@@ -161,7 +170,7 @@ function numberSection(name: string, scope: ScopeBalance): Section | undefined {
   const isFocus = kind === 'focus';
   const second = isFocus ? 'by shares' : 'weighted';
   const table = tableBy(`${name}: selected against pool`, numbers, [
-    [wordColumn('number', ''), ({ words, scale }) => `${visibleText(words, 40)}${scale === 'as is' ? '' : ' *'}`],
+    [wordColumn('field', ''), ({ words, scale }) => `${visibleText(words, 40)}${scale === 'as is' ? '' : ' *'}`],
     [figureColumn('pool'), ({ typical }) => typicalWords(typical.pool)],
     [figureColumn('selected'), ({ typical }) => typicalWords(typical.selected)],
     [figureColumn('difference, in SD', 'SD'), ({ difference }) => signedFigure(difference)],
@@ -182,8 +191,8 @@ function numberSection(name: string, scope: ScopeBalance): Section | undefined {
     title: `${name}: ${formatCount(selected)} of ${formatCount(eligible)}`,
     blocks: compact([
       numbers.length === 0 ? line(scope.conclusion) : table,
-      because('no spread', 'the same for every task'),
-      because('too few known', 'known for too few tasks'),
+      because('no spread', 'Same for every task'),
+      because('too few known', 'Known for too few tasks'),
     ]),
   };
 }
@@ -195,7 +204,7 @@ function findingWords(number: NumberBalance): string {
   const words = level === 'off' ? 'somewhat off' : isWeighted ? 'far off' : 'not representative';
   if (number.differenceBeyondChance) return words;
   const isByShares = !isWeighted && Math.abs(differenceFromShares) > Math.abs(difference) / 2;
-  return `${words}, ${isByShares ? 'due to shares' : 'within chance'}`;
+  return `${words}, ${isByShares ? 'due to group sizes' : 'within chance'}`;
 }
 
 function labelSection({ name, values, totalVariation, weightedVariation, ...label }: LabelBalance): Section {
@@ -204,26 +213,26 @@ function labelSection({ name, values, totalVariation, weightedVariation, ...labe
     [wordColumn(name, ''), ({ value }) => (value === '' ? 'unknown' : visibleText(value, 40))],
     [figureColumn('pool'), ({ eligible }) => formatCount(eligible)],
     [figureColumn('selected'), ({ selected }) => formatCount(selected)],
-    [figureColumn('in proportion'), ({ proportional }) => expectedWords(proportional)],
-    [figureColumn('by the plan'), ({ planned }) => expectedWords(planned)],
+    [figureColumn('proportional'), ({ proportional }) => expectedWords(proportional)],
+    [figureColumn('as planned'), ({ planned }) => expectedWords(planned)],
   ];
   return {
-    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection to reassign${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
+    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection would change to match the pool${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
     blocks: [tableBy(`By ${name}: selected against pool`, values, columns, { most: mostPrintedValues })],
   };
 }
 
 function emptySection({ empty }: Balance): Section {
   const cells = (empty.phasesOfBenchmarks ?? []).map(({ benchmark, phase, eligible }) => ({
-    value: `${phase} of ${benchmark}`,
+    value: `${phase} in ${benchmark}`,
     eligible,
   }));
   const kinds: Readonly<Record<string, readonly { readonly value: string; readonly eligible?: number }[]>> = {
     benchmarks: empty.benchmarks,
     phases: empty.phases ?? [],
     languages: empty.languages,
-    'phases of a benchmark': cells,
-    'phases of the plan without any task': (empty.phasesWithoutTasks ?? []).map((value) => ({ value })),
+    'phases within a benchmark': cells,
+    'phases in the plan without any tasks': (empty.phasesWithoutTasks ?? []).map((value) => ({ value })),
   };
   const found = Object.entries(kinds).flatMap(([name, values]) => {
     const words = values.map(({ value, eligible }) => {
@@ -231,9 +240,9 @@ function emptySection({ empty }: Balance): Section {
     });
     return words.length === 0 ? [] : [`${name}: ${words.join(', ')}`];
   });
-  const none = `none; the selection covers every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark of the pool`;
+  const none = `Nothing: the selection covers every ${empty.phases === undefined ? '' : 'phase, '}language and benchmark in the pool`;
   return {
-    title: 'In the pool, but not selected',
+    title: 'In the pool but not selected',
     blocks: (found.length === 0 ? [none] : found).map((words) => line(words)),
   };
 }
@@ -279,7 +288,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     title: 'Distance of the selected tasks from the pool',
     description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
     x: {
-      label: `difference of the means in standard deviations of the pool; dashed: ${off} and ${far}`,
+      label: `difference in means, in pool standard deviations (dashed: ${off} and ${far})`,
       from: -reach,
       to: reach,
     },
@@ -288,7 +297,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     marks: [
       ...named('95% of redraws', redraws),
       ...[-off, off, -far, far].map((x): Mark => ({ kind: 'rule', x })),
-      ...(kind === 'focus' ? [] : [dots(({ difference }) => difference, 'orange', 'selected, not weighted')]),
+      ...(kind === 'focus' ? [] : [dots(({ difference }) => difference, 'orange', 'selected, unweighted')]),
       dots(judged, 'blue', kind === 'focus' ? 'selected' : 'selected, weighted'),
     ],
   });
@@ -322,7 +331,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
   const isWeighted = shares.some((share) => share.isWeighted);
   return drawChart({
     title: 'Composition of the selection and the pool',
-    description: `Fraction of the selection to reassign to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
+    description: `Fraction of the selection that would change to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selection, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
     x: {
       label: 'share, in percent',
       from: 0,

@@ -40,7 +40,7 @@ describe('the plan that ships', () => {
       // Places in proportion to the repositories' sizes shift nothing by themselves.
       expect(Math.abs(number?.differenceFromShares ?? 1)).toBeLessThan(0.03);
     }
-    expect(scope?.conclusion).toMatch(/^Not representative of score \(\+2\.32 SD\), files changed \(\+1\.86 SD\)/);
+    expect(scope?.conclusion).toMatch(/^Not representative: score \(\+2\.32 SD\), files changed \(\+1\.86 SD\)/);
   });
 
   it('counts labels against the pool and names what is missing', () => {
@@ -136,7 +136,7 @@ describe('what may differ', () => {
     const pool = new Map([['mine', { tasks, problems: [] }]]);
     const { overall, notes } = assessBalance(runPlan(readPlan(text), pool), { draws: 50 });
     expect(overall).toMatchObject({ selected: 12, eligible: 69 });
-    expect(notes.join(' ')).toMatch(/1 task of the pool cannot be selected/);
+    expect(notes.join(' ')).toMatch(/1 task in the pool can't be selected/);
   });
 
   it('refuses a number of draws that is none', () => {

@@ -41,11 +41,11 @@ function balanceSchema() {
   return entry({
     kind: word(['focus', 'representative']),
     selected: number(),
-    eligible: number('The eligible tasks, with which the selection is compared.'),
-    draws: number('The number of redraws for the comparison.'),
+    eligible: number('Eligible tasks, which the selection is compared with.'),
+    draws: number('Redraws used for the comparison.'),
     seed: text(),
     seedFrom: text('option, plan or default.'),
-    conclusion: text('The finding to act on, in words.'),
+    conclusion: text('The finding, in words.'),
     overall: entry(scopeKeys(), 'All benchmarks together.'),
     benchmarks: list(entry({ name: text(), ...scopeKeys() }), 'In the order of the plan.'),
     empty: entry(
@@ -54,9 +54,9 @@ function balanceSchema() {
         languages: list(cell),
         benchmarks: list(cell),
         phasesOfBenchmarks: maybe(list(entry({ benchmark: text(), phase: text(), eligible: number() }))),
-        phasesWithoutTasks: maybe(list(text()), 'Phases of the plan without an eligible task.'),
+        phasesWithoutTasks: maybe(list(text()), 'Phases in the plan without an eligible task.'),
       },
-      'Values that eligible tasks have but no selected task has.',
+      'Values found in the eligible tasks but not in the selection.',
     ),
     notes: list(text(), 'Notes on these figures.'),
   });
@@ -79,18 +79,18 @@ function numberSchema() {
   return entry({
     name: text(),
     of: text('score, component or field.'),
-    scale: text('Counts are compared as log(1+x), so that a few large ones do not decide.'),
+    scale: text('Counts are compared as log(1+x), so that a few large ones do not dominate.'),
     known: entry({ selected: number(), pool: number() }, 'Tasks with a known value.'),
     typical: entry(
       { selected: figure(), pool: figure() },
-      'The mean, on the scale of the number: for a count, exp(mean log(1+x)) - 1.',
+      'The mean, in the original unit; for a count, exp(mean log(1+x)) - 1.',
     ),
-    difference: figure('In standard deviations of the pool; each task counts once.'),
-    weightedDifference: orNull(figure(), 'With the design weights; null for tasks chosen by rank, which have none.'),
-    differenceFromShares: figure('The difference expected of a random choice of the same sizes from the same groups.'),
-    differenceChance_95: figure('95% of the redraws stay within it, in either direction.'),
+    difference: figure('In pool standard deviations; each task counts once.'),
+    weightedDifference: orNull(figure(), 'With the design weights; null for tasks chosen by rank.'),
+    differenceFromShares: figure('The difference expected from a random choice with the same group sizes.'),
+    differenceChance_95: figure('The limit in either direction for 95% of the redraws.'),
     differenceBeyondChance: flag(),
-    distance: figure('The largest distance of the cumulative distributions, weighted if there are weights.'),
+    distance: figure('The largest gap between the cumulative distributions, weighted if there are weights.'),
     distanceChance_95: figure(),
     distanceBeyondChance: flag(),
     level: text('close, off or far.'),
@@ -100,16 +100,16 @@ function numberSchema() {
 function labelSchema() {
   return entry({
     name: text(),
-    totalVariation: figure('The fraction of the selection to reassign to match the pool.'),
+    totalVariation: figure('The fraction of the selection that would have to change to match the pool.'),
     weightedVariation: orNull(figure(), 'With the design weights; null for tasks chosen by rank.'),
-    variationChance_95: figure('95% of the redraws stay within it.'),
+    variationChance_95: figure('The limit for 95% of the redraws.'),
     values: list(
       entry({
         value: text('Empty if unknown.'),
         selected: number(),
         eligible: number(),
-        proportional: figure('Expected of a proportional sample of this size.'),
-        planned: figure("Expected of a random choice with the plan's groups and sizes."),
+        proportional: figure('Expected in a proportional sample of this size.'),
+        planned: figure("Expected in a random choice with the plan's groups and sizes."),
       }),
     ),
   });
@@ -129,8 +129,8 @@ export type NumberBalance = ReturnType<Exclude<ReturnType<typeof compareNumber>,
 export type LabelBalance = ReturnType<ReturnType<typeof compareLabel>['result']>;
 
 const options = {
-  draws: option('number', 'count', 'the number of redraws to compare with', '1000'),
-  seed: option('text', 'text', 'seed of the redraws', "the plan's, or 0"),
+  draws: option('number', 'count', 'number of redraws to compare with', '1000'),
+  seed: option('text', 'text', 'seed for the redraws', "the plan's, or 0"),
 };
 type BalanceOptions = OptionValues<typeof options>;
 
@@ -144,7 +144,7 @@ const affordable = 2e7;
 /** Compares a selection with the eligible tasks and with redraws of its design. Pure. Throws WinnowError. */
 export function assessBalance(selection: Selection, given: BalanceOptions = {}) {
   const { plan, benchmarks, kind } = selection;
-  const hint = `The default, ${usualDraws}, finds a 95% point to within about 5% of its value.`;
+  const hint = `The default, ${usualDraws}, locates a 95% limit to within about 5%.`;
   const checks = new OptionChecks();
   checks.whole('draws', given.draws ?? usualDraws, 1, mostDraws, hint);
   checks.done();
@@ -361,8 +361,8 @@ export const balanceQuestion: Question<BalanceOptions> = {
   title: 'Balance',
   summary: 'Compare the selected tasks with the pool',
   description:
-    'Compares the selected tasks with all eligible tasks by score, size, phase and language. Judges the distance by\n' +
-    'random choices from the same groups, because p-values do not apply to a part of the pool.',
+    'Compares the selected tasks with all eligible tasks by score, size, phase and language, and judges the differences\n' +
+    'against random choices from the same groups (p-values do not apply to a subset of the pool).',
   options,
   schema: balanceSchema,
   ask: ({ selection }, given) => {
@@ -378,7 +378,7 @@ export const balanceQuestion: Question<BalanceOptions> = {
   },
 };
 
-/** Good if no number is off. A sample is judged only overall, because among many figures some are off by chance. */
+/** Good if no field is off. A sample is judged only overall, because some of many figures are off by chance. */
 function gradeOf({ overall, benchmarks, kind }: Balance): Grade {
   const scopes = kind === 'focus' ? [overall, ...benchmarks] : [overall];
   const levels = scopes.flatMap(({ numbers }) => numbers.map(({ level }) => level));

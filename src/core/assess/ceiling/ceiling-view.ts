@@ -18,24 +18,22 @@ export function ceilingConclusion({ configurations, overall, pairs }: Facts): st
   const { selected, eligible } = overall;
   const tested = testedTasks(selected);
   const [only, ...more] = configurations;
-  if (only === undefined || testedTasks(eligible) === 0)
-    return 'Not assessed: no eligible task has a result with a score.';
-  if (tested === 0)
-    return `Not assessed: none of the ${countOf(selected.tasks, 'selected task')} has a result with a score.`;
+  if (only === undefined || testedTasks(eligible) === 0) return 'Not assessed: no eligible task has a scored result.';
+  if (tested === 0) return `Not assessed: none of the ${countOf(selected.tasks, 'selected task')} has a scored result.`;
   if (more.length === 0) {
-    const between = selected.alike === 0 ? '' : `, partly ${selected.alike}`;
-    return `One system solves ${selected.solvedByAll} of ${countOf(tested, 'selected task')} with a score and fails ${selected.solvedByNone}${between}. A second system is needed to see which tasks separate systems.`;
+    const between = selected.alike === 0 ? '' : `, with ${selected.alike} partly solved`;
+    return `The system solves ${selected.solvedByAll} of ${countOf(tested, 'scored task')} and fails ${selected.solvedByNone}${between}. To see which tasks separate systems, add results of a second system.`;
   }
-  const open = selected.open === 0 ? '' : `, at most ${selected.apart + selected.open} once all results are in`;
-  const flat = `${selected.solvedByNone} are solved by none, ${selected.solvedByAll} by all`;
+  const open = selected.open === 0 ? '' : `, or up to ${selected.apart + selected.open} once all results are in`;
+  const flat = ` ${selected.solvedByAll} ${selected.solvedByAll === 1 ? 'is' : 'are'} solved by all systems, ${selected.solvedByNone} by none.`;
   // Comparing with chance needs enough results on unselected tasks.
   const { low, high } = overall.expectedApart;
   const chance =
-    testedTasks(eligible) >= 2 * tested
-      ? ` (a random choice from the same groups: ${Math.round(low)} to ${Math.round(high)})`
-      : '';
-  const pairWords = pairs === undefined ? '' : `; a pair differs on ${Number(pairs.differ.median.toFixed(1))} (median)`;
-  return `${selected.apart} of ${countOf(tested, 'selected task')} with a score separate the ${more.length + 1} systems${chance}${open}; ${flat}${pairWords}.`;
+    testedTasks(eligible) >= 2 * tested ? ` (${Math.round(low)} to ${Math.round(high)} in a random choice)` : '';
+  const median = Number(pairs?.differ.median.toFixed(1));
+  const pairWords = pairs === undefined ? '' : ` The median pair of systems differs on ${countOf(median, 'task')}.`;
+  const separate = selected.apart === 1 ? 'separates' : 'separate';
+  return `${selected.apart} of ${countOf(tested, 'scored task')} ${separate} the ${more.length + 1} systems${chance}${open}.${flat}${pairWords}`;
 }
 
 /** The number of tasks on which at least one system has a score. */
@@ -45,9 +43,9 @@ function testedTasks({ tasks, withoutScore }: CeilingCounts): number {
 
 /** Measured: choosing tasks that separate five systems overstated the rates of four others by 16 points. */
 const notByOutcome =
-  'Do not choose tasks because they separate these systems. Such a choice inflates the results: tasks chosen this way with some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
+  "Don't select tasks because they separate these systems. That inflates results: on SWE-bench Pro, tasks chosen this way with five systems overstated the solve rates of four other systems by 16 points.";
 const keepFloor =
-  'A task that no system solves leaves room for better systems, and a task that all systems solve can show a later regression. Exclude a task only if it is broken, with evidence.';
+  'Tasks that no system solves leave room for better systems, and tasks that all systems solve can reveal a later regression. Exclude a task only with evidence that it is broken.';
 
 export function ceilingNotes(
   facts: Facts,
@@ -61,18 +59,18 @@ export function ceilingNotes(
   const errored = sumOf(broken, (each) => each.selected.errored);
   const isCompared = tested > 0 && configurations.length > 1;
   return compact([
-    whyNone !== undefined && `The results cannot be used: ${whyNone}`,
+    whyNone !== undefined && `The results can't be used: ${whyNone}`,
     selected.withoutScore > 0 &&
       tested > 0 &&
-      `${countOf(selected.withoutScore, 'selected task')} of ${selected.tasks} ${selected.withoutScore === 1 ? 'has' : 'have'} no score. They count as unknown, not as failed.`,
+      `${selected.withoutScore} of ${countOf(selected.tasks, 'selected task')} ${selected.withoutScore === 1 ? 'has no score and counts' : 'have no score and count'} as unknown, not as failed.`,
     selected.open > 0 &&
-      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'has' : 'have'} the same result for all systems so far, but some scores are missing (absent, errored or not run). They count as open, not as solved by none.`,
+      `On ${countOf(selected.open, 'selected task')}, all systems have the same result so far, but some scores are missing (absent, errored or not run). These tasks count as open, not as unsolved.`,
     broken.length > 0 &&
-      `${countOf(errored, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'system')}). An error is neither a score nor a missing result.`,
+      `${countOf(errored, 'result')} on selected tasks errored (in ${broken.length} of ${countOf(configurations.length, 'system')}). An errored result counts neither as a score nor as missing.`,
     partial &&
-      'Winnow compares rewards between 0 and 1 and means over attempts as they are, so any difference counts, however small. With --pass-at, they count as passed or failed.',
+      'Rewards between 0 and 1 and means over attempts are compared as they are, so even a small difference counts. To count them as passed or failed, add --pass-at.',
     configurations.length === 1 &&
-      'With one system, "solved by all" and "by none" mean solved and not solved by it. For the other figures, give results of a second system.',
+      'With one system, "solved" and "failed" refer to that system. For the other figures, add results of a second system.',
     pairs !== undefined &&
       pairs.belowNeeded > 0 &&
       `${pairs.belowNeeded} of ${countOf(pairs.count, 'pair')} ${pairs.belowNeeded === 1 ? 'differs' : 'differ'} on fewer than ${pairs.needed} selected tasks, too few to reach p < 0.05 in an exact test.`,
@@ -98,8 +96,8 @@ export function ceilingSections(plan: string, ceiling: Ceiling) {
   ];
   const isKnown = testedTasks(overall.eligible) > 0;
   const legend = [
-    'apart: two systems differ; expected: the number in a random choice from the same groups; open: the same so far,',
-    'but a score is missing; of the pool: shares of the tasks with a score',
+    'apart: systems differ; expected: tasks apart in a random choice from the same groups;',
+    'open: same so far, but scores are missing; pool: share of all scored tasks',
   ].map((words, i) => quietLine(words, i === 0 ? { apart: true } : {}));
   return [
     { blocks: [verdictLine(plan, ceiling.conclusion), ...(isKnown && configurations.length > 1 ? legend : [])] },
@@ -123,19 +121,19 @@ function strataSection(
     [figureColumn(name, heading), ({ eligible }: StratumCeiling) => shareOf(eligible, key)] as const;
   return titled(
     tableBy(title, strata, [
-      [wordColumn('tasks of', ''), ({ name = '' }) => visibleText(name, 60)],
+      [wordColumn('tasks in', ''), ({ name = '' }) => visibleText(name, 60)],
       count('selected', 'tasks'),
-      count(isOne ? 'solved' : 'by all', 'solvedByAll'),
-      count(isOne ? 'failed' : 'by none', 'solvedByNone'),
-      !isOne && overall.eligible.alike > 0 && count('alike', 'alike'),
+      count(isOne ? 'solved' : 'all solve', 'solvedByAll'),
+      count(isOne ? 'failed' : 'none solve', 'solvedByNone'),
+      !isOne && overall.eligible.alike > 0 && count('same', 'alike'),
       !isOne && count('apart', 'apart'),
       !isOne && [figureColumn('expected'), ({ expectedApart }) => expectedApart.mean.toFixed(1)],
       !isOne && count('open', 'open'),
       count('no score', 'withoutScore'),
-      share(isOne ? 'pool solved' : 'pool by all', 'solvedByAll'),
-      !isOne && share('pool by none', 'solvedByNone', 'by none'),
-      !isOne && share('pool apart', 'apart', 'apart'),
-      !isOne && share('pool open', 'open', 'open'),
+      share(isOne ? 'pool solved' : 'pool: all', 'solvedByAll'),
+      !isOne && share('pool: none', 'solvedByNone', 'none'),
+      !isOne && share('pool: apart', 'apart', 'apart'),
+      !isOne && share('pool: open', 'open', 'open'),
     ]),
   );
 }
@@ -167,16 +165,16 @@ function pairSection({ pairs }: Ceiling): Section | undefined {
   const { least, median, most } = pairs.differ;
   const share = ({ differ, both }: { readonly differ: number; readonly both: number }) =>
     `${formatCount(differ)} of ${formatCount(both)}`;
-  const table = tableBy('Tasks on which two systems differ', pairs.list.slice(0, mostPairs), [
+  const table = tableBy('Selected tasks on which two systems differ', pairs.list.slice(0, mostPairs), [
     [wordColumn('system', ''), ({ first }) => visibleText(first, 50)],
-    [wordColumn('other configuration', ''), ({ second }) => visibleText(second, 50)],
+    [wordColumn('other system', ''), ({ second }) => visibleText(second, 50)],
     [figureColumn('selected'), ({ selected }) => share(selected)],
     [figureColumn('pool'), ({ eligible }) => share(eligible)],
   ]);
   const more = pairs.count - table.rows.length;
-  const title = `${table.title}: ${least} to ${most}, median ${median}, of the selected`;
+  const title = `${table.title}: ${least} to ${most}, median ${median}`;
   const rest = quietLine(
-    `and ${countOf(more, 'more pair')} that ${more === 1 ? 'differs' : 'differ'} on as many tasks or more`,
+    `and ${countOf(more, 'more pair')} that ${more === 1 ? 'differs' : 'differ'} on at least as many tasks`,
   );
   return { title, blocks: more > 0 ? [table, rest] : [table] };
 }
@@ -185,11 +183,11 @@ const mostStrata = 12;
 const longestName = 44;
 
 const kinds = [
-  { key: 'solvedByNone', words: 'none solves', colour: 'orange' },
-  { key: 'open', words: 'alike so far', colour: 'grey' },
-  { key: 'alike', words: 'alike', colour: 'purple' },
-  { key: 'apart', words: 'they differ', colour: 'blue' },
-  { key: 'solvedByAll', words: 'all solve', colour: 'green' },
+  { key: 'solvedByNone', words: 'no system solves', colour: 'orange' },
+  { key: 'open', words: 'same so far', colour: 'grey' },
+  { key: 'alike', words: 'same', colour: 'purple' },
+  { key: 'apart', words: 'systems differ', colour: 'blue' },
+  { key: 'solvedByAll', words: 'all systems solve', colour: 'green' },
 ] as const;
 
 /** The results on the scored tasks, selected and in the pool; undefined if there are none. */
@@ -218,7 +216,7 @@ export function ceilingPicture({ overall, benchmarks, groups, conclusion }: Ceil
   return drawChart({
     title: 'Tasks that separate systems',
     description: `${conclusion} ${rows.map(({ words, counts }) => `${words}: ${shown.map((each) => `${counts[each.key]} ${each.words}`).join(', ')}`).join('; ')}.`,
-    x: { label: 'share of the tasks with a score, in percent', from: 0, to: 100 },
+    x: { label: 'share of scored tasks, in percent', from: 0, to: 100 },
     ...axis,
     width: 860,
     marks,

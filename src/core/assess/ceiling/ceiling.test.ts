@@ -83,14 +83,14 @@ describe('the ceiling', () => {
       solved: 0,
       unsolved: 2,
     });
-    expect(notes.join('\n')).toMatch(/3 selected tasks of 6 have no score/);
+    expect(notes.join('\n')).toMatch(/3 of 6 selected tasks have no score/);
     expect(notes.join('\n')).toMatch(/1 result on selected tasks errored/);
   });
 
   it('says with one configuration what can be said', () => {
     const { conclusion, pairs, overall } = assessCeiling(selection, results({ x: [1, 0, 0, 1, 1] }));
     expect(conclusion).toBe(
-      'One system solves 2 of 4 selected tasks with a score and fails 2. A second system is needed to see which tasks separate systems.',
+      'The system solves 2 of 4 scored tasks and fails 2. To see which tasks separate systems, add results of a second system.',
     );
     expect(pairs).toBeUndefined();
     expect(overall.selected.apart).toBe(0);
@@ -99,10 +99,10 @@ describe('the ceiling', () => {
   it('says so when no selected task, or no task at all, has a score', () => {
     const skip = [undefined, undefined, undefined, undefined];
     const unselected = assessCeiling(selection, results({ x: [...skip, 1, 0], y: [...skip, 0, 0] }));
-    expect(unselected.conclusion).toBe('Not assessed: none of the 6 selected tasks has a result with a score.');
-    const none = assessCeiling(selection, undefined, 'the results contain no task of the pool.');
-    expect(none.conclusion).toBe('Not assessed: no eligible task has a result with a score.');
-    expect(none.notes).toEqual(['The results cannot be used: the results contain no task of the pool.']);
+    expect(unselected.conclusion).toBe('Not assessed: none of the 6 selected tasks has a scored result.');
+    const none = assessCeiling(selection, undefined, 'none of the tasks in the results is in the pool.');
+    expect(none.conclusion).toBe('Not assessed: no eligible task has a scored result.');
+    expect(none.notes).toEqual(["The results can't be used: none of the tasks in the results is in the pool."]);
     expect(documentOf(ceilingSchema(), none)).toMatchObject({
       selected: 6,
       eligible: 10,
@@ -115,14 +115,14 @@ describe('the ceiling', () => {
     const zeros = Array.from({ length: 10 }, () => 0);
     const { overall, conclusion, notes } = assessCeiling(selection, results({ x: zeros, y: zeros }));
     expect(overall.selected).toMatchObject({ solvedByNone: 6, apart: 0 });
-    expect(conclusion).toMatch(/^0 of 6 selected tasks with a score separate the 2 systems/);
+    expect(conclusion).toMatch(/^0 of 6 scored tasks separate the 2 systems/);
     expect(notes.join('\n')).toMatch(/1 of 1 pair differs on fewer than 6 selected tasks/);
   });
 
   it('lets a configuration with one task open the others, and warns against choosing by outcome', () => {
     const { overall, notes } = assessCeiling(selection, results({ x: [1, 0, 0, 1], y: [1, 0, 0, 1], z: [0] }));
     expect(overall.selected).toMatchObject({ apart: 1, open: 3, solvedByAll: 0, solvedByNone: 0 });
-    expect(notes.join('\n')).toMatch(/Do not choose tasks because they separate these systems/);
+    expect(notes.join('\n')).toMatch(/Don't select tasks because they separate these systems/);
   });
 
   it('adds up attempts, and equal means are alike', () => {

@@ -16,14 +16,14 @@ export function ceilingSchema() {
   const counts = entry(
     {
       tasks: number(),
-      solvedByAll: number('Every system has a score, and all have the full reward.'),
-      solvedByNone: number('Every system has a score, and all scores are 0.'),
-      alike: number('Every system has the same score in between.'),
-      apart: number('Two systems differ; more results cannot change that.'),
-      open: number('The same so far, but a system has no score yet.'),
+      solvedByAll: number('Every system has a score, and every score is the full reward.'),
+      solvedByNone: number('Every system has a score, and every score is 0.'),
+      alike: number('Every system has the same score, between 0 and the full reward.'),
+      apart: number('At least two systems differ; more results cannot change that.'),
+      open: number('The same so far, but at least one system has no score yet.'),
       withoutScore: number('No system has a score.'),
     },
-    'Tasks by the results of the systems; the counts sum to `tasks`.',
+    'Tasks by their results; the counts sum to `tasks`.',
   );
   const stratum = {
     name: maybe(text()),
@@ -31,7 +31,7 @@ export function ceilingSchema() {
     eligible: counts,
     expectedApart: entry(
       { mean: figure(), low: figure(), high: figure() },
-      'Tasks that differ in a random choice of as many scored tasks from each group, with a 95% range.',
+      'Tasks that would differ in a random choice of the same number of scored tasks from each group, with a 95% range.',
     ),
   };
   const coverage = entry({
@@ -42,7 +42,7 @@ export function ceilingSchema() {
     solved: number('Mean reward 1.'),
     unsolved: number('Mean reward 0.'),
   });
-  const pair = entry({ both: number('Tasks with both scores.'), differ: number() });
+  const pair = entry({ both: number('Tasks on which both have a score.'), differ: number() });
   return entry({
     selected: number(),
     eligible: number(),
@@ -56,13 +56,13 @@ export function ceilingSchema() {
       entry({
         count: number(),
         differ: entry({ least: number(), median: number(), most: number() }),
-        shareSelected: orNull(figure('The mean share of the tasks on which a pair differs.')),
+        shareSelected: orNull(figure('The mean share of tasks on which a pair differs.')),
         shareEligible: orNull(figure()),
-        needed: number('With fewer differing tasks, no result reaches p < 0.05.'),
-        belowNeeded: number('Pairs that have fewer.'),
+        needed: number('The fewest differing tasks that can reach p < 0.05.'),
+        belowNeeded: number('Pairs that differ on fewer tasks.'),
         list: list(
           entry({ first: text(), second: text(), selected: pair, eligible: pair }),
-          'Pairs that differ on the fewest selected tasks come first; at most 300.',
+          'At most 300, those that differ on the fewest selected tasks first.',
         ),
       }),
     ),
@@ -240,8 +240,8 @@ export const ceilingQuestion: Question = {
   title: 'Ceiling and floor',
   summary: 'List tasks that all systems or no system solves, which cannot separate systems',
   description:
-    'Counts the tasks that all systems solve and those that none solves, in the selection and in the pool. They add\n' +
-    'nothing to a comparison. Needs results (--results).',
+    'Counts the tasks that all systems solve and those that no system solves, in the selection and in the pool. Such\n' +
+    'tasks add nothing to a comparison. Needs results (--results).',
   schema: ceilingSchema,
   needsResults: true,
   isQuick: true,

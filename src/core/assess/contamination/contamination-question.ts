@@ -10,9 +10,9 @@ import { answerOf, type OptionValues, option, type Question } from '../question/
 
 const countsForm = () => ({
   tasks: number(),
-  before: number('Created on the day of the cutoff or earlier.'),
+  before: number('Created on or before the cutoff day.'),
   after: number('Created later.'),
-  undated: number('Tasks without a date, which may be either.'),
+  undated: number('Without a date.'),
 });
 
 function contaminationSchema() {
@@ -20,17 +20,17 @@ function contaminationSchema() {
     conclusion: text(),
     systems: list(
       entry({
-        system: orNull(text(), 'Null for the cutoff of all systems.'),
+        system: orNull(text(), 'Null if the cutoff applies to all systems.'),
         cutoff: text('YYYY-MM-DD.'),
         selected: entry(countsForm()),
         pool: entry(countsForm()),
-        benchmarks: list(entry({ name: text(), ...countsForm() }), 'The selected tasks of each benchmark.'),
+        benchmarks: list(entry({ name: text(), ...countsForm() }), 'The selected tasks by benchmark.'),
       }),
-      'The latest cutoff first.',
+      'Latest cutoff first.',
     ),
     tasks: list(
       entry({ benchmark: text(), taskId: text(), created: orNull(text(), 'Null without a date.') }),
-      'The selected tasks, the oldest first; those without a date last.',
+      'The selected tasks, oldest first; undated tasks last.',
     ),
     notes: list(text()),
   });
@@ -46,11 +46,11 @@ type ContaminationOptions = OptionValues<typeof options>;
 
 export const contaminationQuestion: Question<ContaminationOptions> = {
   name: 'contamination',
-  title: 'Tasks older than training data',
+  title: 'Tasks older than the training data',
   summary: 'Count tasks created before the training cutoff of a model',
   description:
-    'Counts the tasks created on or before a cutoff (--cutoff 2025-06-01), or on or before the cutoff of each system in a\n' +
-    'table (--cutoffs FILE, with lines such as "gpt-5,2025-06-01"). The date of a task is its field "created".',
+    'Counts the tasks created on or before a cutoff (--cutoff 2025-06-01), or the cutoffs of several systems\n' +
+    '(--cutoffs FILE, with lines such as "gpt-5,2025-06-01"). The date of a task is its "created" field.',
   options,
   schema: contaminationSchema,
   example: '--cutoff 2025-06-01',
@@ -74,7 +74,7 @@ function cutoffsOf({ cutoff, cutoffs }: ContaminationOptions): readonly Cutoff[]
     .filter((each) => !dayPattern.test(each.cutoff))
     .map(({ cutoff: day, line: at }) => ({
       code: 'assess/cutoff',
-      message: `${at === 0 ? '--cutoff' : `line ${at} of --cutoffs`} must be a day as YYYY-MM-DD; found "${visibleText(day, 60)}".`,
+      message: `${at === 0 ? '--cutoff' : `line ${at} of --cutoffs`} must be a date (YYYY-MM-DD); found "${visibleText(day, 60)}".`,
     }));
   if (faults.length > 0) throw new PlanError(faults);
   return all
@@ -129,7 +129,7 @@ function rangeOf(selected: readonly Dated[]): string {
   const days = selected.flatMap(({ created }) => created ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined) return noDate;
-  return `Needs a cutoff (--cutoff DAY). ${countOf(days.length, 'selected task')} of ${formatCount(selected.length)} have a date, from ${first} to ${last}.`;
+  return `Not assessed: needs a cutoff (--cutoff DAY). ${formatCount(days.length)} of ${countOf(selected.length, 'selected task')} ${days.length === 1 ? 'has' : 'have'} a date, from ${first} to ${last}.`;
 }
 
 const noDate = 'Not assessed: no selected task has a creation date.';
@@ -140,10 +140,11 @@ function conclusionOf(systems: Contamination['systems']): string {
   const { tasks, before, undated } = worst.selected;
   if (undated === tasks) return noDate;
   const who = worst.system === undefined ? '' : ` of ${visibleText(worst.system, 60)}`;
-  const rest = undated === 0 ? '' : `; ${countOf(undated, 'task')} without a date may be older too`;
-  if (before === 0) return `No selected task is as old as the cutoff${who}, ${worst.cutoff}${rest}.`;
+  const rest = undated === 0 ? '' : ` ${countOf(undated, 'task')} without a date may also be older.`;
   const dated = `${countOf(tasks - undated, 'selected task')}${undated === 0 ? '' : ' with a date'}`;
-  return `${formatCount(before)} of ${dated} (${shareWords(before / (tasks - undated))}) ${before === 1 ? 'is' : 'are'} from ${worst.cutoff} or earlier, the cutoff${who}${rest}.`;
+  const day = `${worst.cutoff}, the cutoff${who}`;
+  if (before === 0) return `None of ${dated} was created on or before ${day}.${rest}`;
+  return `${formatCount(before)} of ${dated} (${shareWords(before / (tasks - undated))}) ${before === 1 ? 'was' : 'were'} created on or before ${day}.${rest}`;
 }
 
 function shareWords(share: number): string {
@@ -156,11 +157,11 @@ function notesOf(systems: Contamination['systems'], { benchmarks }: Selection): 
   return compact([
     worst !== undefined &&
       worst.selected.before > 0 &&
-      `A task that was public before the cutoff may be in the training data, but need not be. To exclude such tasks, add exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked } to the plan.`,
+      `Tasks that were public before the cutoff may be in the training data. To exclude them, add exclude: { where: { created: { at_most: ${worst.cutoff} } }, reason: leaked } to the plan.`,
     worst !== undefined &&
       worst.selected.undated > 0 &&
       source &&
-      'A task gets its date from its format (SWE-bench, LiveCodeBench, RepoBench, Harbor), or from the column that source.columns.created names.',
+      'Dates come from the benchmark format (SWE-bench, LiveCodeBench, RepoBench, Harbor) or from the column set in source.columns.created.',
   ]);
 }
 
@@ -185,6 +186,6 @@ function answerOn(found: Contamination) {
       { blocks: [line([{ strong: conclusion }], { isProse: true })] },
       systems.length > 0 && { title: 'Selected tasks by creation date', blocks: [table] },
     ],
-    method: 'Shares are of the tasks that have a date; "pool" is the share among all tasks of the pool.',
+    method: 'Shares count only tasks with a date. "pool" is the share in the whole pool.',
   });
 }

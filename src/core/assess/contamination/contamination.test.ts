@@ -24,7 +24,7 @@ describe('tasks that are older than training data', () => {
     const { verdict, grade, document } = ask({ cutoff: '2025-06-01' });
     expect(grade).toBe('look');
     expect(verdict).toBe(
-      '2 of 3 selected tasks with a date (66.7%) are from 2025-06-01 or earlier, the cutoff; 1 task without a date may be older too.',
+      '2 of 3 selected tasks with a date (66.7%) were created on or before 2025-06-01, the cutoff. 1 task without a date may also be older.',
     );
     expect(document).toMatchObject({
       systems: [
@@ -49,7 +49,7 @@ describe('tasks that are older than training data', () => {
 
   it('are not known without a cutoff', () => {
     expect(ask({}).verdict).toBe(
-      'Needs a cutoff (--cutoff DAY). 3 selected tasks of 4 have a date, from 2024-01-10 to 2025-06-02.',
+      'Not assessed: needs a cutoff (--cutoff DAY). 3 of 4 selected tasks have a date, from 2024-01-10 to 2025-06-02.',
     );
   });
 

@@ -22,31 +22,31 @@ function designsSchema() {
   return entry({
     plan: text(),
     seed: text('The seed of the random numbers.'),
-    seedFrom: text('Who gave it: "option", "plan" or "default".'),
+    seedFrom: text('Its source: "option", "plan" or "default".'),
     conclusion: text(),
     designs: list(
       entry({
-        design: text('"plan" first, then every design of the same number of tasks.'),
-        words: text('How it chooses.'),
-        whyNot: orNull(text(), 'Why it is not possible; null if it is.'),
-        claim: orNull(text(), 'The claims that results on its tasks support.'),
+        design: text('"plan" first, then other designs with the same number of tasks.'),
+        words: text('How it selects tasks.'),
+        whyNot: orNull(text(), 'Why it is not possible; null if it is possible.'),
+        claim: orNull(text(), 'The claims that results on its tasks can support.'),
         tasks: orNull(number()),
-        costUsd: orNull(figure(), 'One run of each task; null if the plan does not give it.'),
+        costUsd: orNull(figure(), 'For one run of each task; null if the plan does not give costs.'),
         detectable: orNull(ends, 'The smallest detectable difference, at both ends of the assumed discordance.'),
         halfWidth: orNull(
           figure(),
-          'Half of the 95% interval of the level of the pool; null for a design that has none.',
+          'Half the width of the 95% interval for the pool level; null for a purposive selection.',
         ),
         balance: orNull(
           entry({
-            mean: figure('The mean distance of the numbers from the pool, in its standard deviations.'),
+            mean: figure('The mean distance of numeric fields from the pool, in pool standard deviations.'),
             largest: entry({ name: text(), difference: figure() }),
-            off: number('Numbers further than 0.25 from the pool.'),
+            off: number('Fields more than 0.25 from the pool.'),
             compared: number(),
           }),
         ),
-        shared: orNull(number(), 'The number of its tasks that are in the plan.'),
-        meanScore: orNull(number(), "The mean score of its tasks under the plan's own score, each task counted once."),
+        shared: orNull(number(), 'Tasks that the plan selects too.'),
+        meanScore: orNull(number(), "The mean of the plan's score over its tasks, each counted once."),
         coverageMet: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
         missingPhases: list(text()),
       }),
@@ -57,9 +57,12 @@ function designsSchema() {
         isPlan: flag(),
         costUsd: orNull(figure()),
         detectable: ends,
-        halfWidth: orNull(figure(), 'Half of the 95% interval of the level of the pool; null if it has none.'),
+        halfWidth: orNull(
+          figure(),
+          'Half the width of the 95% interval for the pool level; null for a purposive selection.',
+        ),
       }),
-      'The figures for other numbers of tasks, chosen as in the plan.',
+      'The figures for other numbers of tasks, selected as in the plan.',
     ),
   });
 }
@@ -73,10 +76,10 @@ export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: strin
 
 export type DesignFigures = ReturnType<ReturnType<typeof designsOf>['figuresOf']>;
 
-/** The distance of a design's tasks from the pool: differences of means, in standard deviations of the pool. */
+/** The distance of a design's tasks from the pool: differences in means, in pool standard deviations. */
 type DesignBalance = NonNullable<DesignFigures['balance']>;
 
-/** The figures for a different number of tasks, chosen as in the plan, and a sentence on them. */
+/** The figures for a number of tasks selected as in the plan, and a sentence about them. */
 export interface BudgetPoint extends Pick<Prospect, 'costUsd'> {
   readonly tasks: number;
   readonly isPlan: boolean;
@@ -85,7 +88,7 @@ export interface BudgetPoint extends Pick<Prospect, 'costUsd'> {
   readonly sentence: string;
 }
 
-/** Computes the designs one at a time, so that a page can do it in steps. Pure. */
+/** Computes designs one at a time, so that a page can work in steps. Pure. */
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);
@@ -148,7 +151,7 @@ function balanceMeter(plan: Selection) {
   };
 }
 
-export const planRow = { name: 'plan', title: 'This plan', words: 'The selection of this plan.' };
+export const planRow = { name: 'plan', title: 'This plan', words: 'The current selection.' };
 
 export function assessDesigns(plan: Selection, results: PoolResults | undefined, given?: string) {
   const { seed, figuresOf, rowOf } = designsOf(plan, results, given);
@@ -222,13 +225,12 @@ function rowData(row: DesignRow): DataOf<typeof designsSchema>['designs'][number
 export const designsQuestion: Question<{ readonly seed?: string | undefined }> = {
   name: 'designs',
   title: 'Designs side by side',
-  summary: 'Compare the plan with other selections of the same size, and with other budgets',
+  summary: 'Compare the plan with other designs of the same size, and with other budgets',
   description:
-    'Selects the same number of tasks at random, in proportion, by score, from earlier results and by optimisation, and\n' +
-    'compares the plan with them: cost, smallest detectable difference, interval of a level, balance, shared tasks, mean\n' +
-    'score, coverage, and permissible claims.\n' +
-    'Then shows the effect of fewer or more tasks, chosen the same way. Needs no results.',
-  options: { seed: option('text', 'text', 'seed of the random designs', "the plan's, or 0") },
+    'Selects the same number of tasks at random, in proportion, by score, from earlier results and by optimisation.\n' +
+    'Compares cost, smallest detectable difference, interval width, balance, overlap, mean score, coverage and the claims\n' +
+    'that each design supports. Then shows the effect of selecting fewer or more tasks. Needs no results.',
+  options: { seed: option('text', 'text', 'seed for the random designs', "the plan's, or 0") },
   schema: designsSchema,
   hasOwnView: true,
   ask: ({ selection, results }, options) => {
@@ -250,31 +252,31 @@ export const designsQuestion: Question<{ readonly seed?: string | undefined }> =
     return answerOf(designsSchema(), document, {
       grade: 'good',
       sections: designsSections(assessment),
-      method: `Random numbers from the seed "${seed}" (${seedWords[seedFrom]}); a difference is found with 80% power at a level of 5%.`,
+      method: `Random draws use seed "${seed}" (${seedWords[seedFrom]}). Detectable differences are at 80% power and a significance level of 5%.`,
       pictures: [['designs-budget', budgetChart(budgets)]],
     });
   },
 };
 
-/** The conclusion: the plan's precision next to the best other sample's, or the cost of not sampling. */
+/** Compares the plan's precision with that of the best other sample. */
 export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const { prospect } = plan.figures;
   const tasks = countOf(prospect.selected, 'task');
-  const isOne = prospect.selected === 1;
+  const [these, estimate] = prospect.selected === 1 ? ['This task', 'estimates'] : [`These ${tasks}`, 'estimate'];
   const samples = designs.flatMap((row) => ('figures' in row && row.figures.prospect.level.of === 'pool' ? [row] : []));
   const best = samples.toSorted((a, b) => halfWidth(a.figures) - halfWidth(b.figures))[0];
-  const of = (figures: DesignFigures) => `± ${inPoints(halfWidth(figures))} points`;
+  const of = (figures: DesignFigures) => `±${inPoints(halfWidth(figures))}`;
   if (prospect.level.of === 'pool') {
     if (halfWidth(plan.figures) === 0)
-      return `The plan takes the whole pool (${tasks}), so no other design of that size differs.`;
-    const beside =
+      return `The plan takes the whole pool (${tasks}), so every design of this size is the same.`;
+    const other =
       best === undefined
         ? ''
-        : `; the best other sample of that size, ${best.title.toLowerCase()}, to ${of(best.figures)}`;
-    return `The ${tasks} of this plan ${isOne ? 'gives' : 'give'} the level of the pool to ${of(plan.figures)}${beside}.`;
+        : ` The best alternative of this size (${best.title.toLowerCase()}) reaches ${of(best.figures)}.`;
+    return `${these} ${estimate} the pool's level to within ${of(plan.figures)} points.${other}`;
   }
-  if (best === undefined) return `No sample of ${tasks} is possible. The table shows why.`;
-  return `This plan's ${tasks} ${isOne ? 'does' : 'do'} not generalise to the pool; a ${best.title.toLowerCase()} sample of the same size estimates the level of the pool to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with the plan.`;
+  if (best === undefined) return `No random sample of ${tasks} is possible. "winnow assess designs" lists the reasons.`;
+  return `Results on ${these.toLowerCase()} don't generalise to the pool. A ${best.title.toLowerCase()} sample of this size estimates the pool's level to within ${of(best.figures)} points and shares ${countOf(best.figures.shared, 'task')} with the plan.`;
 }
 
 function halfWidth({ prospect }: DesignFigures): number {
@@ -283,19 +285,19 @@ function halfWidth({ prospect }: DesignFigures): number {
 
 /** For example "0.31 SD on average, at most 0.95 (score)". */
 export function balanceWords(balance: DesignBalance | undefined): string {
-  if (balance === undefined) return 'no number to compare';
+  if (balance === undefined) return 'no numeric fields to compare';
   const { mean, largest } = balance;
   return `${mean.toFixed(2)} SD on average, at most ${Math.abs(largest.difference).toFixed(2)} (${visibleText(largest.words, 40)})`;
 }
 
-/** "met", or the phases without a task and the number of unfilled places. */
+/** "met", or the missing phases and the number of unfilled places. */
 export function coverageWords({ prospect: { coverage } }: Pick<DesignFigures, 'prospect'>): string {
   const { isMet, missing, shortfalls } = coverage;
   if (isMet) return 'met';
   const names = missing.slice(0, 3).map((name) => visibleText(name, 40));
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
   const lacks = compact([
-    missing.length > 0 && `no task of ${names.join(', ')}${more}`,
+    missing.length > 0 && `no tasks from ${names.join(', ')}${more}`,
     shortfalls.length > 0 && `${countOf(shortfalls.length, 'place')} unfilled`,
   ]);
   return lacks.join('; ');
@@ -305,22 +307,21 @@ function budgetSentence(
   { tasks, isPlan, costUsd, difference, halfWidth: half }: Omit<BudgetPoint, 'sentence'>,
   { own, pool, isOfPool }: { readonly own: number; readonly pool: number; readonly isOfPool: boolean },
 ): string {
-  const isOne = tasks === 1;
-  const noun = isOne ? 'task' : 'tasks';
-  const who = !isPlan
-    ? `${formatCount(tasks)} ${noun}`
-    : `The ${isOne ? '' : `${formatCount(tasks)} `}${noun} of the plan`;
-  const cost = costUsd === undefined ? '' : `, ${costWords(costUsd)} for one run of each,`;
-  const found = foundWords(difference);
-  const shown =
-    found === undefined
-      ? `${isOne ? 'is' : 'are'} too few to show any difference`
-      : `${isOne ? 'shows' : 'show'} a difference of ${found}`;
-  const reached = half === 0 ? 'are the whole pool' : `give the level of the pool to ± ${inPoints(half)} points`;
+  const [are, detect, cover, estimate] =
+    tasks === 1 ? ['is', 'detects', 'covers', 'estimates'] : ['are', 'detect', 'cover', 'estimate'];
   const ratio = tasks / own;
   const times = `${ratio >= 10 ? Math.round(ratio) : Number(ratio.toPrecision(2))} × the plan`;
-  const beside = isPlan ? '' : ` (${times}${tasks === pool ? '; the whole pool' : ''})`;
-  return `${who}${cost} ${shown}${isOfPool ? `, and ${reached}` : ''}${beside}.`;
+  const notes = compact([
+    !isPlan && times,
+    tasks === pool && 'the whole pool',
+    costUsd !== undefined && `${costWords(costUsd)} for one run of each`,
+  ]);
+  const who = `${isPlan ? "The plan's " : ''}${countOf(tasks, 'task')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  const found = foundWords(difference);
+  const shown = found === undefined ? `${are} too few to detect any difference` : `${detect} a difference of ${found}`;
+  const reached =
+    half === 0 ? `${cover} the whole pool` : `${estimate} the pool's level to within ±${inPoints(half)} points`;
+  return `${who} ${shown}${isOfPool ? ` and ${reached}` : ''}.`;
 }
 
 function designsSections(assessment: DesignsAssessment) {
@@ -328,17 +329,17 @@ function designsSections(assessment: DesignsAssessment) {
   const rows: readonly DesignRow[] = [plan, ...designs];
   const given = rows.flatMap((row) => ('figures' in row ? [{ title: row.title, ...row.figures }] : []));
   const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
-  const table = tableBy('Designs for the same budget', given, [
+  const table = tableBy('Designs of the same size', given, [
     [wordColumn('design'), ({ title }) => title],
     [figureColumn('tasks'), ({ prospect }) => formatCount(prospect.selected)],
     hasCost && costCells(({ prospect }) => prospect.costUsd),
     differenceCells(({ prospect }) => prospect.difference),
     levelCells(({ prospect: { level } }) => (level.of === 'pool' ? level.halfWidth : undefined)),
     [
-      figureColumn('mean distance from the pool, in standard deviations', 'balance'),
+      figureColumn('mean distance from the pool, in standard deviations', 'distance'),
       ({ balance }) => balance?.mean.toFixed(2) ?? '–',
     ],
-    [figureColumn('shared with the plan', 'shared'), ({ shared }) => formatCount(shared)],
+    [figureColumn('tasks shared with the plan', 'shared'), ({ shared }) => formatCount(shared)],
     given.some(({ meanScore }) => meanScore !== undefined) && [
       figureColumn('mean score', 'score'),
       ({ meanScore }) => meanScore ?? '–',
@@ -352,7 +353,7 @@ function designsSections(assessment: DesignsAssessment) {
   return [
     { blocks: [line(designsVerdict(assessment), { isVerdict: true })] },
     titled(table),
-    { title: 'Permissible claims', blocks: lines },
+    { title: 'How each design selects, and the claims it supports', blocks: lines },
     budgets.length > 1 && budgetSection(assessment, hasCost),
   ];
 }
@@ -368,7 +369,10 @@ function differenceCells<Item>(found: (item: Item) => Parameters<typeof foundCel
 
 function levelCells<Item>(halfOf: (item: Item) => number | undefined): CellsOf<Item> {
   const cell = (half: number | undefined) => (half === undefined ? '–' : inPoints(half));
-  return [figureColumn('half of the 95% interval of a level, in points', 'level +-'), (item) => cell(halfOf(item))];
+  return [
+    figureColumn('half width of the 95% interval for a level, in points', 'level ±'),
+    (item) => cell(halfOf(item)),
+  ];
 }
 
 const printedBudgets = 9;
@@ -381,9 +385,9 @@ function budgetSection({ budgets, plan }: DesignsAssessment, hasCost: boolean) {
     hasCost && costCells(({ costUsd }) => costUsd),
     differenceCells(({ difference }) => difference),
     plan.figures.prospect.level.of === 'pool' && levelCells(({ halfWidth: half }) => half),
-    [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'the plan' : '')],
+    [wordColumn('remark', ''), ({ isPlan }) => (isPlan ? 'this plan' : '')],
   ]);
-  return titled(table, quietLine('Winnow assumes that tasks cost and vary as much as those in the plan.'));
+  return titled(table, quietLine('Assumes that other tasks cost and vary as much as the selected ones.'));
 }
 
 /** The smallest detectable difference by number of tasks; undefined if fewer than two budgets detect one. */
@@ -396,13 +400,17 @@ export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined
   const ends = known.map(({ tasks, low, high }) => [tasks, Math.min(low, high), Math.max(low, high)] as const);
   const own = known.filter(({ isPlan }) => isPlan).map(({ tasks, low, high }) => [tasks, (low + high) / 2] as const);
   const inWords = ({ tasks, low, high }: typeof first) =>
-    `${low.toFixed(1)} to ${high.toFixed(1)} points with ${formatCount(tasks)} tasks`;
+    `${formatCount(tasks)} tasks detect ${low.toFixed(1)} to ${high.toFixed(1)} points`;
   const lineAt = (end: 1 | 2) => ends.map((each) => [each[0], each[end]] as const);
   return drawChart({
-    title: 'Detectable differences by number of tasks',
-    description: `From ${inWords(first)} to ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
+    title: 'Detectable difference by number of tasks',
+    description: `${inWords(first)}; ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
-    y: { label: 'smallest difference, in points', from: 0, to: 1.05 * Math.max(...ends.map(([, , high]) => high)) },
+    y: {
+      label: 'smallest detectable difference, in points',
+      from: 0,
+      to: 1.05 * Math.max(...ends.map(([, , high]) => high)),
+    },
     marks: [
       { kind: 'band', points: ends, colour: 'blue' },
       { kind: 'line', points: lineAt(1), colour: 'blue', label: 'low discordance' },

@@ -98,14 +98,14 @@ describe('the optimised design of a plan without a goal', () => {
     const { choices } = optimised(plan);
     expect(choices.length).toBe(6);
     expect(optimisedDesign.words(plan)).toMatch(
-      /^The first in the plan's order with the same number of tasks per phase /,
+      /^Takes the first tasks in the plan's order, with as many tasks per phase /,
     );
   });
 
   it('is not given where neither score nor order tells tasks apart', () => {
     const plan = runText(planOf({ take: 6, prefer: ['random'] }, { isLevel: true }), tasksOf(fields));
     expect(optimisedDesign.select(plan, '1')).toEqual({
-      why: expect.stringMatching(/^There is nothing to optimise, /),
+      why: expect.stringMatching(/^Nothing to optimise, /),
     });
   });
 });

@@ -16,15 +16,15 @@ import { shareTotal } from '../../select/share-places.js';
 import { proportional } from '../../shares/shares.js';
 import { compareText } from '../../text/words.js';
 
-/** A way to choose the same number of tasks as a plan. */
+/** A way to select the same number of tasks as a plan. */
 export interface Design {
   readonly name: string;
   readonly title: string;
-  /** How the design chooses, in one or two sentences. */
+  /** Describes how the design selects, in one or two sentences. */
   readonly words: (plan: Selection) => string;
   /** The selection, or the reason why there is none. */
   readonly select: (plan: Selection, seed: string) => Selection | Refusal;
-  /** Whether no other selection of the same size can be better. */
+  /** Whether it is the best possible selection of this size. */
   readonly isBest?: true;
 }
 
@@ -36,16 +36,15 @@ export const designs: readonly Design[] = [
   {
     name: 'random',
     title: 'Random',
-    words: () => 'The same number of tasks from each benchmark as in the plan, drawn at random.',
+    words: () => 'Takes as many tasks from each benchmark as the plan, at random.',
     select: (plan, seed) => reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed)),
   },
   {
     name: 'proportional',
     title: 'Proportional',
-    words: () =>
-      'The same number of tasks, shared among the benchmarks in proportion to their size and drawn at random.',
+    words: () => 'Takes the same total number of tasks at random, from each benchmark in proportion to its size.',
     select: (plan, seed) => {
-      if (plan.benchmarks.length === 1) return { why: 'The plan has one benchmark, so this is the random sample.' };
+      if (plan.benchmarks.length === 1) return { why: 'With one benchmark, this is the same as the random sample.' };
       const takes = takesBySize(plan);
       if ('why' in takes) return takes;
       return reselectAll(plan, (benchmark, take) => drawnAtRandom(benchmark, take, seed), takes);
@@ -54,33 +53,33 @@ export const designs: readonly Design[] = [
   {
     name: 'ranked',
     title: 'Ranked',
-    words: () => 'The same number of tasks from each benchmark as in the plan, highest scores first.',
+    words: () => 'Takes as many tasks from each benchmark as the plan, highest scores first.',
     select: (plan, seed) =>
       plan.plan.score.weights.size === 0
-        ? { why: 'The plan gives no order, so there is nothing to rank tasks by.' }
+        ? { why: 'The plan gives nothing to rank tasks by.' }
         : reselectAll(plan, (benchmark, take) => plainRule(benchmark, { take, prefer: [byScore] }, seed)),
   },
   {
     name: 'learned',
     title: 'Learned',
     words: () =>
-      'The same number of tasks from each benchmark as in the plan, drawn from bands of difficulty learned from earlier systems.',
+      'Takes as many tasks from each benchmark as the plan, at random from difficulty bands learned from earlier systems.',
     select: (plan, seed) =>
       plan.benchmarks.some((benchmark) => benchmark.priorRewards !== undefined)
         ? reselectAll(plan, (benchmark, take) => drawnInBands(benchmark, take, seed))
-        : { why: 'This needs results of earlier systems on the tasks. Name them under "prior".' },
+        : { why: 'Needs results from earlier systems. Add them to the plan under "prior".' },
   },
   {
-    // The best possible use of the plan's places: the plan itself if it was solved for a goal, otherwise the best tasks
-    // of each phase. Phases are disjoint, so taking the best of each is optimal and needs no search.
+    // The plan itself if it was solved for a goal, otherwise the best tasks of each phase. Phases are disjoint, so taking
+    // the best of each is optimal and needs no search.
     name: 'optimised',
     title: 'Optimised',
     isBest: true,
     words: (plan) => {
-      if (plan.benchmarks.every(isSolved)) return "The tasks that best reach the plan's goal and satisfy its rules.";
-      const goal = hasScores(plan) ? 'The highest mean score' : "The first in the plan's order";
-      const solved = plan.benchmarks.some(isSolved) ? ' Benchmarks with a goal are the same as in the plan.' : '';
-      return `${goal} with the same number of tasks per phase and benchmark as in the plan. It keeps pins and exclusions, but no other rule of the plan.${solved}`;
+      if (plan.benchmarks.every(isSolved)) return "Takes the tasks that best reach the plan's goal within its rules.";
+      const goal = hasScores(plan) ? 'the highest mean score' : "the first tasks in the plan's order";
+      const solved = plan.benchmarks.some(isSolved) ? ' Benchmarks with a goal stay as in the plan.' : '';
+      return `Takes ${goal}, with as many tasks per phase and benchmark as the plan. Keeps pins and exclusions but ignores other rules.${solved}`;
     },
     select: (plan, seed) => {
       if (plan.benchmarks.every(isSolved)) return plan;
@@ -109,7 +108,7 @@ function takesBySize({ plan, benchmarks, statistics }: Selection): readonly numb
   const total = { take: statistics.selected, share, purpose: undefined };
   const { takes, faults } = shareTotal({ ...plan, total }, ready);
   const [fault] = faults;
-  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  if (fault !== undefined) return { why: `Not possible: ${fault.message}` };
   return benchmarks.map((each) => takes.get(each.plan.name) ?? 0);
 }
 
@@ -121,7 +120,7 @@ function drawnInBands(benchmark: BenchmarkSelection, take: number, seed: string)
   const from = learnBenchmark(tasks, plan, benchmark.priorRewards);
   const designed = from.faults.length > 0 ? from : designBenchmark(plan, from, seed);
   const [fault] = designed.faults;
-  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  if (fault !== undefined) return { why: `Not possible: ${fault.message}` };
   return 'plan' in designed ? designed : { plan, tasks };
 }
 
@@ -143,7 +142,7 @@ function bestOfPhases(
   const { plan, choices } = benchmark;
   if (isSolved(benchmark)) return plainRule(benchmark, { take, pin: choices.map(({ task }) => task.id) }, seed);
   const prefer = order ?? (plan.select.draw === undefined ? plan.select.prefer : []);
-  if (prefer.length === 0) return { why: 'There is nothing to optimise, because the plan draws at random.' };
+  if (prefer.length === 0) return { why: 'Nothing to optimise, because the plan draws at random.' };
   const byPhase = [...groupBy(choices, ({ task }) => task.phase)];
   const exactly = { values: new Map(byPhase.map(([phase, own]) => [phase, own.length])), otherwise: 0 };
   const group: GroupRule = { ...bySize, by: 'phase', bands: [], atLeast: exactly, atMost: exactly };
@@ -157,7 +156,7 @@ interface Redesigned {
   readonly learned?: Learned | undefined;
 }
 
-/** Replaces a benchmark's rule with only a number of tasks and an order or draw. Eligibility does not change. */
+/** Replaces a benchmark's rule by a number of tasks and an order or draw. Eligibility does not change. */
 function plainRule(
   { plan, tasks }: BenchmarkSelection,
   rule: Partial<SelectRule> & Pick<SelectRule, 'take'>,
@@ -202,7 +201,8 @@ function reselectAll(
 
 function reselect(benchmark: BenchmarkSelection, redesign: Redesign, take: number): BenchmarkSelection | Refusal {
   const { name } = benchmark.plan;
-  if (benchmark.census !== undefined) return { why: `Only the candidates of "${name}" were read, not its whole pool.` };
+  if (benchmark.census !== undefined)
+    return { why: `Winnow read only the candidate tasks of "${name}", not the whole pool.` };
   const redesigned = redesign(benchmark, take);
   if ('why' in redesigned) return redesigned;
   const { plan, tasks, learned } = redesigned;
@@ -210,7 +210,7 @@ function reselect(benchmark: BenchmarkSelection, redesign: Redesign, take: numbe
   const none = { groups: benchmark.groups, shortfalls: [], choices: [], kind: 'focus', weighting: undefined } as const;
   const chosen = take === 0 ? none : selectTasks(tasks, plan, excluded);
   const fault = 'faults' in chosen ? chosen.faults[0] : undefined;
-  if (fault !== undefined) return { why: `It does not fit: ${fault.message}` };
+  if (fault !== undefined) return { why: `Not possible: ${fault.message}` };
   const { groups, shortfalls, choices, kind, weighting } = chosen;
   const { optimum: _, ...rest } = benchmark;
   return { ...rest, plan, tasks, learned, groups, ensured: [], shortfalls, choices, kind, weighting, warnings: [] };

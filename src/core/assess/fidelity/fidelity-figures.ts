@@ -49,7 +49,7 @@ export const metrics = {
   kendall_tau_b: metric('Kendall tau-b', 'high', 'none', ofSeveral(kendall)),
   spearman: metric('Spearman', 'high', 'none', ofSeveral(spearman)),
   pairwise_accuracy: metric('pairs in order', 'high', 'none', pairwiseAccuracy),
-  pairwise_accuracy_3_points: metric('pairs in order, 3 points apart', 'high', 'none', (truth, estimate) =>
+  pairwise_accuracy_3_points: metric('pairs in order, 3+ points apart', 'high', 'none', (truth, estimate) =>
     pairwiseAccuracy(truth, estimate, wideGap),
   ),
   top_1_regret: metric('top-1 regret', 'low', 'points', ofSeveral(topRegret)),

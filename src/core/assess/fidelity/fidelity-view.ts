@@ -9,7 +9,7 @@ import {
   wordColumn,
 } from '../../blocks/blocks.js';
 import { kindWords } from '../../describe/selection-words.js';
-import { at, compact } from '../../lists/lists.js';
+import { at, compact, groupBy } from '../../lists/lists.js';
 import { type Drawing, drawChart, type Mark, rowAxis } from '../../pictures/chart.js';
 import { capital, countOf, cutText, formatCount, inPoints, joinWords, signed, visibleText } from '../../text/words.js';
 import type { PoolResults } from '../question/pool-results.js';
@@ -27,16 +27,17 @@ import { type Metric, metricNames, metrics } from './fidelity-figures.js';
 import { emptyGroups } from './random-design.js';
 import { missingNotes } from './witnesses.js';
 
-/** One or two sentences on the selection. `whyNone` is the reason why no result matches the pool. */
+/** One or two sentences about the selection. `whyNone` is the reason why no result matches the pool. */
 export function fidelitySentence({ scopes, notJudged }: Fidelity, whyNone: string | undefined): string {
   const size = scopes[0]?.sizes[0];
   if (size !== undefined) {
-    return `${scopes[0]?.benchmark ?? 'All judged benchmarks'}: ${levelSentence(size)} ${rankingSentence(size)}`;
+    const scope = scopes.length + notJudged.length > 1 && `${scopes[0]?.benchmark ?? 'All judged benchmarks'}: `;
+    return `${scope || ''}${levelSentence(size)} ${rankingSentence(size)}`;
   }
-  if (whyNone !== undefined) return `Fidelity cannot be judged: ${whyNone}`;
+  if (whyNone !== undefined) return `Not assessed: ${whyNone}`;
   const cause = notJudged.find(({ resultsFallShort }) => resultsFallShort);
-  if (cause !== undefined) return `Fidelity cannot be judged: in ${cause.benchmark} ${cause.why}`;
-  return 'Fidelity cannot be judged without results (--results) of systems on selected and unselected tasks of the same benchmark.';
+  if (cause !== undefined) return `Not assessed: in ${cause.benchmark}, ${cause.why}`;
+  return 'Not assessed: needs results (--results) on both selected and unselected tasks of a benchmark.';
 }
 
 /** The first reading, with missing results left out. */
@@ -47,43 +48,46 @@ function figuresOf({ readings }: FidelitySize): FidelityReading {
 export function levelSentence(size: FidelitySize): string {
   const { metrics: found, systemsCounted } = figuresOf(size);
   const { bias, root_mean_square_error: rmse, mean_absolute_error: mae } = found;
-  const over = systemsCounted === 1 ? '' : ` on average over ${systemsCounted} systems`;
-  const draws = `random draws of ${size.selected}`;
+  const isOne = systemsCounted === 1;
+  const tasks = size.selected === 1 ? 'the selected task' : `the ${formatCount(size.selected)} selected tasks`;
+  const mean = isOne ? `The level on ${tasks} is` : `On average, levels on ${tasks} are`;
+  const off = `${mean} off by ${signedPoints(bias.value)} points`;
+  const draws = `95% of random draws of ${size.selected}`;
   if (bias.random === undefined || rmse.random === undefined) {
-    return `Its level is off by ${signedPoints(bias.value)} points${over}; there is no random draw to compare it with.`;
+    return `${off}. There is no random draw to compare this with.`;
   }
-  const range = `95% of ${draws} stay within ${wideRange(bias.random, ' and ')}`;
+  const range = `${draws} fall between ${wideRange(bias.random, ' and ')}`;
   if (bias.random.standing === 'worse') {
-    return `Its level is off by ${signedPoints(bias.value)} points${over}, more than chance explains (${range}).`;
+    return `${off}. That is more than chance explains: ${range}.`;
   }
   if (size.level === 'off') {
-    return `Its levels are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems), more than chance explains (95% of ${draws} stay below ${points(rmse.random.p97_5)}), although they average out to ${signedPoints(bias.value)}.`;
+    return `Levels on ${tasks} are off by ${points(rmse.value)} points (root mean square over ${systemsCounted} systems). That is more than chance explains: ${draws} are below ${points(rmse.random.p97_5)}. The mean error is ${signedPoints(bias.value)}.`;
   }
-  const mean = systemsCounted === 1 ? '' : `, mean absolute error ${points(mae.value)}`;
-  const usual = size.level === 'near' ? 'within chance' : 'no more than chance explains, but not small';
-  return `Its level is off by ${signedPoints(bias.value)} points${over}${mean}: ${usual} (${range}; percentile ${percentile(bias.random)}).`;
+  const absolute = isOne ? '' : ` (mean absolute error ${points(mae.value)})`;
+  const usual = size.level === 'near' ? 'within chance' : 'within chance but not small';
+  return `${off}${absolute}. That is ${usual}: ${range} (percentile ${percentile(bias.random)}).`;
 }
 
-/** One sentence on the ranking, and another if the system it ranks first is not the best. */
+/** One sentence about the ranking, and another if the system ranked first is not the best. */
 export function rankingSentence(size: FidelitySize): string {
   const { metrics: found, systemsCounted } = figuresOf(size);
   const { kendall_tau_b: tau, pairwise_accuracy_3_points: widePairs, top_1_regret: regret } = found;
-  if (systemsCounted === 1) return 'There is only one system, so there is nothing to rank.';
-  if (size.ranking === undefined) return 'There is no ranking to compare.';
-  const drawn = tau.random && `, random draws ${tau.random.p5.toFixed(2)} to ${tau.random.p95.toFixed(2)}`;
+  if (systemsCounted === 1) return 'With only one system, there is nothing to rank.';
+  if (size.ranking === undefined) return 'The systems tie, so there is no ranking to compare.';
+  const drawn = tau.random && `; random draws ${tau.random.p5.toFixed(2)} to ${tau.random.p95.toFixed(2)}`;
   const wide =
     widePairs.value === undefined
       ? ''
-      : `; ${Math.round(100 * widePairs.value)}% of the pairs 3 points or more apart in order`;
+      : `; ${Math.round(100 * widePairs.value)}% of pairs at least 3 points apart are in order`;
   const figures = `(tau-b ${tau.value?.toFixed(2)}${drawn ?? ''}${wide})`;
   const says = {
     holds: `holds ${figures}`,
-    chance: `is no worse than chance, but imprecise ${figures}`,
+    chance: `is imprecise, but no worse than chance ${figures}`,
     off: `is worse than chance ${figures}`,
   };
-  const seldom = regret.random?.standing === 'worse' ? `, further than in 95% of random draws of ${size.selected}` : '';
-  const below = ` However, the system it ranks first is ${points(regret.value)} points below the best${seldom}.`;
-  return `Its ranking of the ${systemsCounted} systems ${says[size.ranking]}.${(regret.value ?? 0) > 0 ? below : ''}`;
+  const seldom = regret.random?.standing === 'worse' ? `, more than in 95% of random draws of ${size.selected}` : '';
+  const below = ` However, the system ranked first is ${points(regret.value)} points below the best${seldom}.`;
+  return `The ranking of the ${systemsCounted} systems ${says[size.ranking]}.${(regret.value ?? 0) > 0 ? below : ''}`;
 }
 
 export function forecastSentence(check: ForecastCheck): string {
@@ -91,15 +95,15 @@ export function forecastSentence(check: ForecastCheck): string {
   const who = countOf(systems, 'system');
   if (tau !== undefined) {
     const [forecast, found] = [tau.forecast, tau.found].map((value) => value?.toFixed(2) ?? 'none');
-    return `Forecast, checked on ${who} that it was not learned from: τ ${forecast} expected, ${found} found.`;
+    return `Forecast check on ${who} not used for learning: τ ${forecast} forecast, ${found} found.`;
   }
   const rounded = (value: number | undefined) => (value === undefined ? 'unknown' : String(Math.round(value)));
   const gain =
     share?.found === undefined
       ? ''
-      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} expected, ${rounded(equivalent?.found)} found.`;
-  const width = `± ${points(halfWidth ?? 0)} points expected, and ${within} of ${who} ${within === 1 ? 'is' : 'are'} within that`;
-  return `Forecast, checked on systems that it was not learned from: ${width}.${gain}`;
+      : ` Equivalent random tasks: ${rounded(equivalent?.forecast)} forecast, ${rounded(equivalent?.found)} found.`;
+  const width = `${within} of ${who} ${within === 1 ? 'is' : 'are'} within the forecast ±${points(halfWidth ?? 0)} points`;
+  return `Forecast check on systems not used for learning: ${width}.${gain}`;
 }
 
 /** For example -7.9, +1.3, 0.0. */
@@ -135,7 +139,7 @@ export function fidelitySections({ scopes, notJudged }: Fidelity, verdict: strin
 
 export function fidelityMethod({ scopes, draws, seed, seedFrom }: Fidelity): string | undefined {
   if (scopes.length === 0) return undefined;
-  return `Errors are in points; ${countOf(draws, 'random draw')}, sfc32, seed ${visibleText(seed)} (${seedWords[seedFrom]}). The percentile is the share of draws below, with ties counted half.`;
+  return `Errors are in points. ${countOf(draws, 'random draw')} (sfc32) with seed ${visibleText(seed)} (${seedWords[seedFrom]}). The percentile is the share of draws below, counting ties as half.`;
 }
 
 function sizeSection(scope: FidelityScope, size: FidelitySize): Section {
@@ -175,21 +179,18 @@ function metricBlocks({ metrics: found, systemsCounted, biasInterval }: Fidelity
     `Compared with random draws, ${scope}`,
     shown,
     [
-      [wordColumn(`over ${countOf(systemsCounted, 'system')}`), (name) => metrics[name].words],
-      [figureColumn('here'), (name) => text(name, found[name].value)],
+      [wordColumn(countOf(systemsCounted, 'system')), (name) => metrics[name].words],
+      [figureColumn('selection'), (name) => text(name, found[name].value)],
       [figureColumn('random'), beside((random, name) => text(name, random.mean))],
       [figureColumn('random 5% to 95%', '5% to 95%'), range('p5', 'p95')],
       [wideColumn, range('p2_5', 'p97_5')],
       [figureColumn('percentile'), beside(percentile)],
-      [
-        wordColumn('against chance'),
-        beside(({ standing }) => (standing === 'within' ? standing : `${standing} than 95%`)),
-      ],
+      [wordColumn('vs chance'), beside(({ standing }) => (standing === 'within' ? standing : `${standing} than 95%`))],
     ],
     { apart: true },
   );
   if (biasInterval === undefined) return [table];
-  const bootstrap = `With other tasks like these (bootstrap), the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95%).`;
+  const bootstrap = `With other tasks like these, the mean error would be ${signedPoints(biasInterval.low)} to ${signedPoints(biasInterval.high)} (95% bootstrap interval).`;
   return [table, line(bootstrap)];
 }
 
@@ -202,7 +203,7 @@ function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
     [
       [wordColumn('system', ''), ({ system, counted }) => `${visibleText(system, 40)}${counted ? '' : ' *'}`],
       [figureColumn('pool %'), ({ poolRate }) => points(poolRate)],
-      [figureColumn('tasks of the pool', 'tasks'), (each) => tasks(each.poolTasks, each.poolMissing)],
+      [figureColumn('tasks in the pool', 'tasks'), (each) => tasks(each.poolTasks, each.poolMissing)],
       [figureColumn('selected %'), ({ rate }) => points(rate)],
       [figureColumn('selected tasks', 'tasks'), (each) => tasks(each.selectedTasks, each.selectedMissing)],
       [figureColumn('error'), ({ error }) => signedPoints(error)],
@@ -216,7 +217,7 @@ function systemBlocks({ systems }: FidelityReading, scope: string): Block[] {
     { apart: true, most: mostSystems },
   );
   const isUncounted = systems.some(({ counted }) => !counted);
-  return [table, ...(isUncounted ? [quietLine('* a near-duplicate, not counted again above')] : [])];
+  return [table, ...(isUncounted ? [quietLine('* near-duplicate of another system, not counted above')] : [])];
 }
 
 function failedLine({ readings }: FidelitySize): Block | undefined {
@@ -226,7 +227,7 @@ function failedLine({ readings }: FidelitySize): Block | undefined {
   const standing = (bias.random?.standing ?? 'within') === 'within' ? 'within chance' : 'more than chance';
   const order = tau.value === undefined ? '' : `, tau-b ${tau.value.toFixed(2)}`;
   return line(
-    `The figures above leave out missing results (in brackets). Counted as failed, they give mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
+    `These figures leave out missing results (in brackets). Counting them as failed gives mean error ${signedPoints(bias.value)} (${standing}), mean absolute error ${points(mae.value)}${order}.`,
     { apart: true },
   );
 }
@@ -260,7 +261,7 @@ export function fidelityPicture({ benchmark, randomDesign, sizes }: FidelityScop
     return `${size.selected} tasks: ${levelSentence(size)} ${rankingSentence(size)} Errors in points: ${errors.join(', ')}.`;
   });
   return drawChart({
-    title: `Error of the selection, ${benchmark ?? 'all judged benchmarks'}`,
+    title: `Error on the selected tasks, ${benchmark ?? 'all judged benchmarks'}`,
     description: `Compared with ${randomDesign}. ${described.join(' ')}`,
     width: 800,
     x: {
@@ -297,7 +298,7 @@ export function fidelityNotes(
   judged: readonly JudgedBenchmark[],
   results: PoolResults | undefined,
 ): string[] {
-  if (results === undefined) return ['Fidelity needs results on tasks of the pool.'];
+  if (results === undefined) return ['Fidelity needs results on tasks in the pool.'];
   const together = scopes.find(({ benchmark }) => benchmark === undefined);
   return compact([
     ...scopes.flatMap(systemNotes),
@@ -307,10 +308,10 @@ export function fidelityNotes(
       together?.kind !== 'representative' &&
       (together === undefined
         ? 'No system has results on every benchmark, so there is no overall figure.'
-        : 'Overall, the selection has different shares of the benchmarks than the pool, which explains part of the error.'),
+        : 'The benchmarks have different shares in the selection than in the pool. That explains part of the overall error.'),
     scopes.some(({ kind }) => kind === 'focus') &&
-      'These figures are about the systems named here. A selection by rank guarantees nothing for other systems.',
-    seedFrom === 'default' && 'The plan has no seed; the draws use "0".',
+      'These figures apply only to these systems. For other systems, tasks chosen by rank may be further off.',
+    seedFrom === 'default' && 'The plan sets no seed, so the draws use "0".',
     ...results.warnings.map(({ message }) => capital(message)),
   ]);
 }
@@ -327,16 +328,17 @@ function systemNotes({ benchmark, sizes }: FidelityScope): string[] {
     systemsCounted === 1 && 'with one system, Winnow can judge the level but not a ranking.',
     systemsCounted > 1 &&
       systemsCounted < 10 &&
-      `${systemsCounted} systems make ${countOf(pairs, 'pair')}; reversing one pair moves tau-b by ${(2 / pairs).toFixed(2)}.`,
+      `${systemsCounted} systems form only ${countOf(pairs, 'pair')}, so one reversed pair changes tau-b by ${(2 / pairs).toFixed(2)}.`,
     systemsCounted > 1 &&
       found.kendall_tau_b.value === undefined &&
-      'all systems have the same rate, in the pool or on the selected tasks, so there is no ranking to compare.',
+      'all systems have the same rate (in the pool or on the selected tasks), so there is no ranking to compare.',
     constant.length > 0 &&
-      `${joinWords(constant)} passed or failed every task of the pool. Any subset gives the same level, so an error of 0 means nothing.`,
-    ...few.map(
-      ({ system, selectedTasks }) =>
-        `${system} has results on only ${countOf(selectedTasks, 'selected task')}; its error shows little.`,
-    ),
+      `${joinWords(constant)} passed or failed every task in the pool. Any subset gives the same level, so an error of 0 means nothing.`,
+    ...[...groupBy(few, ({ selectedTasks }) => selectedTasks)].map(([count, own]) => {
+      const [have, its] = own.length === 1 ? ['has', 'its error means'] : ['have', 'their errors mean'];
+      const names = joinWords(own.map(({ system }) => system));
+      return `${names} ${have} results on only ${countOf(count, 'selected task')}, so ${its} little.`;
+    }),
   ]);
   return notes.map((note) => `${benchmark ?? 'all benchmarks together'}: ${note}`);
 }
@@ -345,12 +347,12 @@ function benchmarkNotes({ benchmark, notes }: JudgedBenchmark): string[] {
   const { name } = benchmark.plan;
   const outside = benchmark.tasks.length - benchmark.eligible;
   const empty = emptyGroups(benchmark);
-  const [give, them] = empty === 1 ? ['gives', 'it'] : ['give', 'them'];
+  const [has, them] = empty === 1 ? ['has', 'it'] : ['have', 'them'];
   return compact([
     outside > 0 &&
-      `${name}: the pool is the ${countOf(benchmark.eligible, 'eligible task')}; its rates leave out ${outside} that may not be selected.`,
+      `${name}: pool rates cover the ${countOf(benchmark.eligible, 'eligible task')}, not the ${outside} that can't be selected.`,
     ...notes,
     empty > 0 &&
-      `${name}: ${countOf(empty, 'group')} ${give} no task; the random draws merge ${them} with the smallest other group, so that every task has a chance.`,
+      `${name}: ${countOf(empty, 'group')} ${has} no selected tasks. The random draws merge ${them} into the smallest other group, so every task can be drawn.`,
   ]);
 }

@@ -51,9 +51,9 @@ describe('the fidelity of a ranked choice', () => {
   it('says so in words', () => {
     const row = assess(ranked, three).scopes[0]?.sizes[0];
     expect(row && levelSentence(row)).toMatch(
-      /^Its level is off by -\d+\.\d points on average over 3 systems, more than chance explains \(95% of random draws of 20 stay within -/,
+      /^On average, levels on the 20 selected tasks are off by -\d+\.\d points\. That is more than chance explains: 95% of random draws of 20 fall between -/,
     );
-    expect(row && rankingSentence(row)).toMatch(/^Its ranking of the 3 systems /);
+    expect(row && rankingSentence(row)).toMatch(/^The ranking of the 3 systems /);
   });
 
   it('is the same in any order of tasks and results, and for the same seed', () => {
@@ -75,7 +75,7 @@ describe('the fidelity of a ranked choice', () => {
       [10, false],
       [40, false],
     ]);
-    expect(notes.join('\n')).toContain('mine cannot be judged at 100 tasks: only 100 tasks are eligible');
+    expect(notes.join('\n')).toContain("mine can't be judged at 100 tasks: only 100 tasks are eligible");
     const forty = runText(samplePlan({ ...byFiles, take: 40 }), tasks);
     expect(figuresOf(assess(ranked, three, { sizes: [40] }), 1)).toEqual(figuresOf(assess(forty, three)));
   });
@@ -85,7 +85,7 @@ describe('the fidelity of a ranked choice', () => {
     const selection = runText(samplePlan({ ...byFiles, ensure }), tasks);
     const { scopes, notes } = assess(selection, three, { sizes: [12, 2] });
     expect(scopes[0]?.sizes[1]?.selected).toBe(12);
-    expect(notes.join('\n')).toMatch(/mine cannot be judged at 2 tasks: .*3/);
+    expect(notes.join('\n')).toMatch(/mine can't be judged at 2 tasks: .*3/);
   });
 });
 
@@ -93,7 +93,7 @@ it('cannot be smaller than its pins', () => {
   const pin = ['t01', 't02', 't03'];
   const selection = runText(samplePlan({ ...byFiles, pin }), tasks);
   const { notes } = assess(selection, three, { sizes: [2] });
-  expect(notes.join('\n')).toMatch(/mine cannot be judged at 2 tasks: /);
+  expect(notes.join('\n')).toMatch(/mine can't be judged at 2 tasks: /);
 });
 
 describe('the random draws', () => {
@@ -211,7 +211,7 @@ describe('what is missing', () => {
     });
     expect(failed?.systems[0]?.poolRate).toBeCloseTo((absent?.systems[0]?.poolRate ?? 0) * 0.7, 12);
     expect(result.notes.join('\n')).toContain(
-      'mine: high has no result on 30 of 100 tasks, most of all in repo b (30 of 30).',
+      'mine: high is missing results on 30 of 100 tasks, most often in repo b (30 of 30).',
     );
     expect(assess(ranked, three).scopes[0]?.sizes[0]?.readings).toHaveLength(1);
   });
@@ -221,8 +221,10 @@ describe('what is missing', () => {
     const own: Rewards = (task, at) => (chosen.has(task.id) || at === 0 ? 1 : undefined);
     const result = assess(ranked, { ...three, own });
     expect(figuresOf(result).systems.map(({ system }) => system)).toEqual(['high', 'low', 'middle']);
-    expect(result.notes.join('\n')).toMatch(/mine: skipped own, which has results on [01] of the 80 unselected tasks/);
-    expect(assess(ranked, { own }).notJudged[0]?.why).toMatch(/not selected/);
+    expect(result.notes.join('\n')).toMatch(
+      /mine: skipped own, because it has results on only [01] of the 80 unselected tasks/,
+    );
+    expect(assess(ranked, { own }).notJudged[0]?.why).toMatch(/unselected/);
   });
 });
 
@@ -257,7 +259,9 @@ describe('what cannot be said', () => {
     const chosen = ranked.choices.map(({ task }) => task.id);
     const few: Rewards = (task, at) => (chosen.slice(1).includes(task.id) ? undefined : below(18)(task, at));
     const result = assess(ranked, { few, middle: three.middle });
-    expect(result.notes.join('\n')).toContain('mine: few has results on only 1 selected task; its error shows little.');
+    expect(result.notes.join('\n')).toContain(
+      'mine: few has results on only 1 selected task, so its error means little.',
+    );
   });
 
   it('of a benchmark that is taken whole, or that nobody ran', () => {
@@ -265,7 +269,7 @@ describe('what cannot be said', () => {
     const selection = runText(planTextOf({ seed: 1, benchmarks }), tasks, groupedTasks({ a: 20 }, 'yours'));
     expect(assess(selection, three).notJudged.map(({ why }) => why)).toEqual([
       'every eligible task is selected, so there is nothing to estimate.',
-      'no system has a result on its tasks.',
+      'no system has results on its tasks.',
     ]);
   });
 
@@ -308,27 +312,25 @@ describe('a forecast', () => {
   it('of a level is checked on systems that it was not learned from', () => {
     const { scopes } = fidelityOf('level', { ...unseen, old3: earlier[2] ?? [] });
     const [scope] = scopes;
-    expect(scope?.leftOut).toEqual([{ system: 'old3', why: 'the plan learned from its results' }]);
+    expect(scope?.leftOut).toEqual([{ system: 'old3', why: 'the plan learned from it' }]);
     const { forecast } = scope ?? {};
     expect(forecast).toMatchObject({ purpose: 'level', systems: 4 });
     expect(forecast?.within).toBeGreaterThanOrEqual(3);
     expect(forecast?.share?.found).toBeLessThan(1);
     expect(forecast && forecastSentence(forecast)).toMatch(
-      /^Forecast, checked on systems that it was not learned from: ± \d+\.\d points expected, and \d of 4 systems are within that\. Equivalent random tasks: \d+ expected, \d+ found\.$/,
+      /^Forecast check on systems not used for learning: \d of 4 systems are within the forecast ±\d+\.\d points\. Equivalent random tasks: \d+ forecast, \d+ found\.$/,
     );
   });
 
   it('names a near-duplicate of an earlier system, and does not judge it', () => {
     const copy = (earlier[5] ?? []).map((reward, i) => (i === 7 ? 1 - reward : reward));
     const [scope] = fidelityOf('level', { ...unseen, copy }).scopes;
-    expect(scope?.leftOut).toEqual([
-      { system: 'copy', why: 'its results nearly match those of old6, which the plan learned from' },
-    ]);
+    expect(scope?.leftOut).toEqual([{ system: 'copy', why: 'near-duplicate of old6, which the plan learned from' }]);
   });
 
   it('of a ranking is checked by the order alone', () => {
     const [scope] = fidelityOf('ranking', unseen).scopes;
     expect(scope?.forecast).toMatchObject({ halfWidth: undefined, share: undefined, systems: 4 });
-    expect(scope?.forecast && forecastSentence(scope.forecast)).toMatch(/τ \d\.\d\d expected, \d\.\d\d found\.$/);
+    expect(scope?.forecast && forecastSentence(scope.forecast)).toMatch(/τ \d\.\d\d forecast, \d\.\d\d found\.$/);
   });
 });

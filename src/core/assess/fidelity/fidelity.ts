@@ -18,7 +18,7 @@ import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
-import { compareText } from '../../text/words.js';
+import { compareText, countOf } from '../../text/words.js';
 import {
   type AssessResults,
   type ConfigurationResults,
@@ -43,11 +43,11 @@ import { duplicateNotes, duplicatesOf, findNearDuplicates, type Witnesses, witne
 /** The document that `assess fidelity --json` prints. Rates and errors are shares, not points. */
 export function fidelitySchema() {
   const kind = word(['focus', 'representative']);
-  const random = orNull(randomFigureSchema(), 'The same figure over random draws of the same size.');
+  const random = orNull(randomFigureSchema(), 'The same figure for random draws of the same size.');
   const metric = entry({ value: orNull(figure()), random });
   const system = entry({
     system: text(),
-    counted: flag('False for a near-duplicate of a system that is counted.'),
+    counted: flag('False for a near-duplicate of a counted system.'),
     poolTasks: number('Eligible tasks with a result.'),
     poolMissing: number(),
     selectedTasks: number('Selected tasks with a result.'),
@@ -59,35 +59,35 @@ export function fidelitySchema() {
   });
   const reading = entry({
     missing: word(['left out', 'failed'], 'How missing results are treated.'),
-    systemsCounted: number('Systems that the metrics cover; near-duplicates count once.'),
+    systemsCounted: number('Systems in the metrics; near-duplicates count once.'),
     metrics: record(metric) as unknown as Form<Readonly<Record<Metric, DataOf<typeof metric>>>>,
     biasInterval: orNull(
       entry({ low: figure(), high: figure() }),
-      'The mean error over bootstraps of the tasks, 95%, for a ranked choice with missing results left out.',
+      '95% bootstrap interval of the mean error, for tasks chosen by rank and without missing results.',
     ),
     systems: list(system, 'By name.'),
   });
   const size = entry({
-    selected: number('Tasks that the rule takes.'),
+    selected: number('Tasks that the rule selects.'),
     isSelection: flag('Whether this is the selection itself.'),
     level: word(
       ['near', 'chance', 'off'],
-      '"off": larger than chance explains; "chance": no larger than in random draws of this size; "near": also small.',
+      '"off": errors larger than chance explains; "chance": no larger than in random draws of this size; "near": also small.',
     ),
     ranking: orNull(word(['holds', 'chance', 'off']), 'Null if there is no ranking.'),
     readings: list(
       reading,
-      'First without missing results, then with missing results counted as failed, if there are any.',
+      'First with missing results left out; then, if there are any, with missing results counted as failed.',
     ),
   });
-  const leftOut = list(entry({ system: text(), why: text() }), 'Systems that the design has learned from.');
+  const leftOut = list(entry({ system: text(), why: text() }), 'Systems that the design learned from.');
   const scope = {
-    benchmark: orNull(text(), 'Null: all of them together.'),
+    benchmark: orNull(text(), 'Null for all benchmarks together.'),
     kind,
     eligible: number('Tasks that could have been selected.'),
-    randomDesign: text('The random draw for the comparison, in words.'),
+    randomDesign: text('The random design used for comparison, in words.'),
     leftOut,
-    forecast: maybe(forecastSchema(), 'The forecast and the result; missing if the plan has no purpose.'),
+    forecast: maybe(forecastSchema(), 'The forecast and the actual figures; missing if the plan has no purpose.'),
     sizes: list(size, 'The selection first, then the same rule at other sizes.'),
   };
   return entry({
@@ -96,16 +96,16 @@ export function fidelitySchema() {
     draws: number(),
     seed: text(),
     seedFrom: word(['option', 'plan', 'default']),
-    systems: list(text(), 'The systems that have results on the pool, by name.'),
+    systems: list(text(), 'Systems with results on the pool, by name.'),
     nearDuplicates: list(
       entry({
         systems: list(text()),
         phi: figure(),
-        commonTasks: number('Tasks on which both have a result.'),
-        discordantTasks: number('The tasks among these on which they differ.'),
+        commonTasks: number('Tasks with results from both.'),
+        discordantTasks: number('Common tasks on which they differ.'),
       }),
     ),
-    scopes: list(entry(scope), 'All benchmarks together if several are judged, then each in the order of the plan.'),
+    scopes: list(entry(scope), 'All benchmarks together if several are judged, then each in plan order.'),
     notJudged: list(entry({ benchmark: text(), why: text() })),
     notes: list(text()),
   });
@@ -119,7 +119,7 @@ function randomFigureSchema() {
     p5: figure(),
     p95: figure(),
     p97_5: figure(),
-    percentile: figure('Share of the draws below the figure of the selection, ties half.'),
+    percentile: figure('Share of draws below the selection, counting ties as half.'),
     standing: word(['within', 'better', 'worse'], 'Compared with the middle 95% of the draws.'),
   });
 }
@@ -129,11 +129,11 @@ function forecastSchema() {
     orNull(entry({ forecast: orNull(figure()), found: orNull(figure()) }), description);
   return entry({
     purpose: text(),
-    halfWidth: orNull(figure(), 'Half of the 95% interval of a level that was forecast.'),
-    within: orNull(number(), 'Systems whose error is within it.'),
-    systems: number('Systems that are judged.'),
-    share: both('The share of the variance of a level that is left.'),
-    equivalentRandomTasks: both('The number of random tasks that give a level as precisely.'),
+    halfWidth: orNull(figure(), 'Half the width of the forecast 95% interval for a level.'),
+    within: orNull(number(), 'Systems with an error within the forecast.'),
+    systems: number('Systems in the check.'),
+    share: both('The share of the variance of a level that remains.'),
+    equivalentRandomTasks: both('The number of random tasks with the same precision for a level.'),
     tau: both("Kendall's τ with the order on all tasks, for a ranking."),
   });
 }
@@ -152,10 +152,10 @@ export type NearDuplicates = Fidelity['nearDuplicates'][number];
 export type ForecastCheck = DataOf<typeof forecastSchema>;
 
 const options = {
-  draws: option('number', 'count', 'the number of random draws to compare with', '1000'),
-  sizes: option('numbers', 'numbers', "also judge the plan's rule at these sizes, such as 36,93"),
+  draws: option('number', 'count', 'number of random draws to compare with', '1000'),
+  sizes: option('numbers', 'numbers', "also judge the plan's rule at other sizes, such as 36,93"),
   benchmark: option('text', 'name', 'judge only this benchmark'),
-  seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
+  seed: option('text', 'text', 'seed for the draws', "the plan's, or 0"),
 };
 
 interface FidelityOptions extends OptionValues<typeof options> {
@@ -232,9 +232,9 @@ function benchmarkScope(
   for (const size of setting.sizes.filter((each) => each !== benchmark.choices.length)) {
     const taken = takeAtSize(benchmark, size);
     const found = 'why' in taken ? undefined : fidelitySize(scope, [taken], false, setting);
-    const why = 'why' in taken ? taken.why : 'no system has a result on a task that it takes.';
+    const why = 'why' in taken ? taken.why : 'no system has results on the tasks it would select.';
     if (found !== undefined) sizes.push(found);
-    else cannot.push(`${name} cannot be judged at ${size} tasks: ${why}`);
+    else cannot.push(`${name} can't be judged at ${countOf(size, 'task')}: ${why}`);
   }
   const forecast = own && forecastCheck(benchmark, systems, at(own.readings, 0));
   return { scope: { benchmark: name, ...describeScope(scope, [benchmark]), leftOut, forecast, sizes }, cannot };
@@ -304,8 +304,8 @@ export const fidelityQuestion: Question<OptionValues<typeof options>> = {
   title: 'Fidelity',
   summary: 'Show how well results on the selection reproduce those on the pool',
   description:
-    'Compares success rates on the selected tasks with those on all eligible tasks, as levels and as a ranking,\n' +
-    'and with random draws of the same size. Needs results on more than the selected tasks.',
+    'Compares levels and rankings on the selected tasks with those on all eligible tasks, and with random draws of the\n' +
+    'same size. Needs results on selected and unselected tasks (--results).',
   options,
   schema: fidelitySchema,
   needsResults: true,

@@ -19,7 +19,7 @@ export type TakenTasks = Pick<BenchmarkSelection, 'plan' | 'groups' | 'choices' 
 
 /** Applies the benchmark's rule, including `ensure`, at another size. Returns the reason if it can't. */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | { readonly why: string } {
-  if (benchmark.optimum !== undefined) return { why: 'Winnow does not solve a plan with a goal again at other sizes.' };
+  if (benchmark.optimum !== undefined) return { why: "plans with a goal aren't solved again at other sizes." };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
   const replacements = replacementsOf(benchmark);
   const taken = (take: number) => {
@@ -43,18 +43,18 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
 
 export function describeDesign(taken: readonly TakenTasks[]): string {
   const [design = '', ...others] = new Set(taken.map(designWords));
-  return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
+  return others.length === 0 ? design : "each benchmark's random design (listed below), weighted";
 }
 
 function designWords({ plan: { select } }: TakenTasks): string {
   const { draw, group } = select;
   if (draw !== undefined) {
-    const groups = group === undefined ? '' : ` within ${group.by}`;
-    return `the plan's own design, redrawn: ${draw.method} samples${groups}, weighted`;
+    const groups = group === undefined ? '' : ` within groups by ${group.by}`;
+    return `redraws of the plan's design: ${draw.method} samples${groups}, weighted`;
   }
   return group === undefined
-    ? 'simple random samples of as many tasks'
-    : `stratified random samples with as many tasks of each ${group.by}, weighted`;
+    ? 'simple random samples of the same size'
+    : `stratified random samples with as many tasks from each ${group.by}, weighted`;
 }
 
 interface DesignStratum {

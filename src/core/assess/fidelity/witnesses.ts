@@ -44,8 +44,8 @@ export function witnessesOf(
   const isWide = ({ beyond }: { readonly beyond: number }) => beyond >= leastBeyond * others.length;
   const wide = counts.filter((each) => isWide(each) && each.own > 0).map(({ system }) => system);
   const tooFew = counts.flatMap((each) => {
-    const left = `, which has results on ${each.beyond} of the ${others.length} unselected tasks.`;
-    return isWide(each) ? [] : [`${name}: skipped ${each.system.name}${left}`];
+    const few = `it has results on only ${each.beyond} of the ${others.length} unselected tasks.`;
+    return isWide(each) ? [] : [`${name}: skipped ${each.system.name}, because ${few}`];
   });
   const learned = learnedFrom(plan, benchmark.plan);
   if (learned === undefined) return { systems: wide, leftOut: [], notes: tooFew };
@@ -53,7 +53,7 @@ export function witnessesOf(
   const out = new Set(leftOut.map(({ system }) => system));
   const left = wide.filter((system) => !out.has(system.name));
   if (left.length === 0) {
-    const fitted = `the plan ${learned}, and learned from every system with results, or from a near-duplicate of it. The selection was fitted to these results, so its agreement with them means nothing.`;
+    const fitted = `the plan ${learned} and learned from all of these systems, or their near-duplicates. A selection fitted to these results agrees with them by design.`;
     return { why: fitted, resultsFallShort: true };
   }
   return { systems: left, leftOut, notes: [...tooFew, ...learnedNotes(benchmark, learned, leftOut)] };
@@ -69,11 +69,11 @@ function whyNotJudged(
 ): Omit<NotJudged, 'benchmark'> | undefined {
   const because = (why: string, resultsFallShort: boolean) => ({ why, resultsFallShort });
   if (others === 0) return because('every eligible task is selected, so there is nothing to estimate.', false);
-  if (counts.length === 0) return because('no system has a result on its tasks.', false);
+  if (counts.length === 0) return because('no system has results on its tasks.', false);
   const most = Math.max(...counts.map(({ beyond }) => beyond));
-  if (most === 0) return because('no system has a result on a task that is not selected.', true);
+  if (most === 0) return because('no system has results on unselected tasks.', true);
   if (most < leastBeyond * others) {
-    const why = `no system has results on a quarter of the ${countOf(others, 'task')} that are not selected (the most is ${most}), so their rates do not describe the pool.`;
+    const why = `no system has results on a quarter of the ${countOf(others, 'unselected task')} (at most on ${most}), so the rates don't describe the pool.`;
     return because(why, true);
   }
   const isJudge = counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others);
@@ -93,13 +93,11 @@ function learnedSystems(
   });
   return systems.flatMap((system) => {
     const because = (why: string) => [{ system: system.name, why }];
-    if (priorSystems.includes(system.name)) return because('the plan learned from its results');
+    if (priorSystems.includes(system.name)) return because('the plan learned from it');
     const source = [...(duplicates.get(system.name) ?? [])].find((each) => priorSystems.includes(each));
-    if (source !== undefined) return because(`it nearly duplicates ${source}`);
+    if (source !== undefined) return because(`near-duplicate of ${source}`);
     const same = earlier.find(({ results }) => findNearDuplicates([results, system], passAt).nearDuplicates.length > 0);
-    return same === undefined
-      ? []
-      : because(`its results nearly match those of ${same.name}, which the plan learned from`);
+    return same === undefined ? [] : because(`near-duplicate of ${same.name}, which the plan learned from`);
   });
 }
 
@@ -109,22 +107,22 @@ function learnedNotes(
   leftOut: FidelityScope['leftOut'],
 ): string[] {
   const out = leftOut.map(({ system, why }) => `${system} (${why})`);
-  const who = out.length === 0 ? 'all given systems' : `without ${joinWords(out)}`;
+  const skipped = out.length === 0 ? '' : ` Left out: ${joinWords(out)}.`;
   const known = new Set(leftOut.map(({ system }) => system));
   // A system whose earlier results are available is recognised under any name.
   const unseen = priorSystems.filter((system) => !known.has(system) && priorRewards?.has(system) !== true);
-  const others = `${name}: the plan also learned from ${joinWords(unseen)}, which the given results lack, so Winnow could not detect near-duplicates of these.`;
+  const others = `${name}: the plan also learned from ${joinWords(unseen)}. Without their results, Winnow can't detect near-duplicates of them.`;
   return [
-    `${name}: the plan ${learned}, so Winnow judges it only on systems that it did not learn from (${who}). Figures on the systems it learned from would be too good.`,
+    `${name}: the plan ${learned}, so only systems that it did not learn from count. Others would make the figures look too good.${skipped}`,
     ...(unseen.length === 0 ? [] : [others]),
   ];
 }
 
-/** If more than this share of results is missing, a note names the group that lacks the most. */
+/** If more than this share of results is missing, a note names the group that is missing the most. */
 const muchMissing = 0.05;
 const leastGroup = 5;
 
-/** Notes on systems that lack many results. Results are seldom missing at random, so the worst group is named. */
+/** Notes on systems with many missing results. They are seldom missing at random, so the worst group is named. */
 export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witnesses): string[] {
   const { name, select } = benchmark.plan;
   const tasks = benchmark.groups.flatMap(({ ranking }) => ranking);
@@ -142,8 +140,8 @@ export function missingNotes(benchmark: BenchmarkSelection, { systems }: Witness
     const most =
       worst === undefined || worst.missing === 0
         ? ''
-        : `, most of all in ${rule?.by} ${worst.key} (${worst.missing} of ${worst.size})`;
-    return [`${name}: ${system.name} has no result on ${missing} of ${countOf(tasks.length, 'task')}${most}.`];
+        : `, most often in ${rule?.by} ${worst.key} (${worst.missing} of ${worst.size})`;
+    return [`${name}: ${system.name} is missing results on ${missing} of ${countOf(tasks.length, 'task')}${most}.`];
   });
 }
 
@@ -152,17 +150,17 @@ const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => n
 /** How the choice of a benchmark's tasks depends on earlier results; undefined if it doesn't. */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
-  if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
+  if (select.purpose !== undefined) return `selects by earlier results (purpose: ${select.purpose.name})`;
   const uses = (fields: readonly string[]) =>
     fields.flatMap((field) => fieldsBehind(field, benchmark, new Set())).find((field) => fromPrior.has(field));
   const ways: readonly (readonly [string, string | undefined])[] = [
     ['groups by', uses(select.group === undefined ? [] : groupFields(select.group))],
     ['draws by', uses(select.draw?.by ?? [])],
-    ['prefers by', uses(select.prefer.map(({ field }) => field))],
-    ['admits by', uses((select.where ?? []).map(({ field }) => field))],
-    ['ensures by', uses(select.ensure.flatMap(({ by, prefer }) => [by, ...prefer.map(({ field }) => field)]))],
+    ['prefers tasks by', uses(select.prefer.map(({ field }) => field))],
+    ['filters by', uses((select.where ?? []).map(({ field }) => field))],
+    ['ensures tasks by', uses(select.ensure.flatMap(({ by, prefer }) => [by, ...prefer.map(({ field }) => field)]))],
     ['shares places by', learnedByShare(select.group)],
-    ['takes its number of tasks by', learnedByShare(select.takesShare ? total?.share : undefined)],
+    ['sets the number of tasks by', learnedByShare(select.takesShare ? total?.share : undefined)],
   ];
   return ways.find(([, source]) => source !== undefined)?.join(' ');
 }
@@ -251,7 +249,7 @@ export function duplicateNotes({ nearDuplicates, incomparable }: ReturnType<type
   return [
     ...nearDuplicates.map(
       ({ systems, phi, commonTasks, discordantTasks }) =>
-        `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}). They count as one system; Winnow uses the one with more results, or else the first by name.`,
+        `${systems.join(' and ')} are near-duplicates (phi ${phi.toFixed(2)}; they differ on ${discordantTasks} of ${countOf(commonTasks, 'common task')}), so they count as one system. Winnow uses the one with more results, or the first by name.`,
     ),
     ...(incomparable === 0 ? [] : [few]),
   ];

@@ -42,19 +42,21 @@ describe('the forecast of a selection', () => {
   it('is of the purpose, and good where earlier results help', () => {
     expect(ask({ purpose: 'level', take: 40 })).toMatchObject({ grade: 'good' });
     expect(ask({ purpose: 'level', take: 40 }).verdict).toMatch(
-      /^mine, 40 tasks: a level to ± \d+\.\d points \(random tasks ± /,
+      /^Expect 40 tasks to estimate a level to within ±\d+\.\d points \(random tasks: ±/,
     );
-    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^mine, 40 tasks: detects a difference of /);
-    expect(ask({ purpose: 'ranking', take: 40 }).verdict).toMatch(/^mine, 40 tasks: τ \d\.\d\d with the order/);
+    expect(ask({ purpose: 'comparison', take: 40 }).verdict).toMatch(/^Expect 40 tasks to detect a difference of /);
+    expect(ask({ purpose: 'ranking', take: 40 }).verdict).toMatch(
+      /^Expect τ \d\.\d\d between the order on 40 tasks and/,
+    );
   });
 
   it('says so where earlier results do not help, or cannot be judged', () => {
     const useless = ask({ purpose: 'level', take: 40 }, { corruption: 'shuffled' });
     expect(useless).toMatchObject({ grade: 'look' });
-    expect(useless.verdict).toMatch(/earlier results do not help \(\d+% of the variance stays unexplained\)/);
+    expect(useless.verdict).toMatch(/Earlier results don't help, because \d+% of the variance stays unexplained/);
     const few = ask({ purpose: 'level', take: 40 }, { earlier: 2 });
     expect(few).toMatchObject({ grade: 'unknown' });
-    expect(few.verdict).toMatch(/the gain from 2 earlier systems cannot be forecast/);
+    expect(few.verdict).toMatch(/The gain from 2 earlier systems can't be forecast/);
     expect(ask({ purpose: 'ranking', take: 40 }, { earlier: 5 }).notes.join('\n')).toMatch(
       /a random sample ranks equally well/,
     );
@@ -63,7 +65,7 @@ describe('the forecast of a selection', () => {
   it('tells a plan without a purpose what it would gain', () => {
     const { grade, verdict } = ask({ take: 40, prefer: ['random'] });
     expect(grade).toBe('look');
-    expect(verdict).toMatch(/The plan has no "purpose" that uses the earlier results\.$/);
+    expect(verdict).toMatch(/To use the earlier results, give the plan a "purpose"\.$/);
   });
 
   it('cannot be without earlier results', () => {
@@ -71,7 +73,7 @@ describe('the forecast of a selection', () => {
     const { grade, verdict } = forecastQuestion.ask({ selection: without, results: undefined }, {});
     expect({ grade, verdict }).toEqual({
       grade: 'unknown',
-      verdict: 'Not assessed: no benchmark has earlier results ("prior") on its tasks.',
+      verdict: 'Not assessed: no benchmark has earlier results ("prior").',
     });
   });
 });

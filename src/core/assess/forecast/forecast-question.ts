@@ -20,41 +20,41 @@ import {
 
 function forecastSchema() {
   const beside = {
-    design: figure('Of the design.'),
-    random: figure('Of simple random samples of the same size.'),
+    design: figure('For the design.'),
+    random: figure('For simple random samples of the same size.'),
   };
   return entry({
     conclusion: text(),
     benchmarks: list(
       entry({
         benchmark: text(),
-        purpose: orNull(text(), 'The purpose of the plan; null if it has earlier results and no purpose.'),
+        purpose: orNull(text(), 'The purpose in the plan; null without one.'),
         systems: number('Earlier systems with results on its tasks.'),
-        population: number('Tasks that could be selected if none were excluded.'),
-        verdict: text('Whether earlier results help with a level: "helps", "little gain" or "cannot be forecast".'),
-        share: orNull(figure(), 'The share of the variance of a level that is left.'),
-        quotaCost: orNull(figure(), 'The factor by which the quota raises the variance.'),
+        population: number('Tasks that could be selected without exclusions.'),
+        verdict: text('Whether earlier results improve a level: "helps", "little gain" or "cannot be forecast".'),
+        share: orNull(figure(), 'The share of the variance of a level that remains.'),
+        quotaCost: orNull(figure(), 'The factor by which the quota increases the variance.'),
         sizes: list(
           entry({
             tasks: number(),
-            planned: flag('Whether this many are selected.'),
-            halfWidth: entry(beside, 'Half of the 95% interval of a level.'),
-            equivalentRandomTasks: orNull(figure(), 'The number of random tasks that give a level as precisely.'),
-            detectable: orNull(entry(beside), 'The smallest difference of two systems found with 80% power.'),
+            planned: flag('Whether the plan selects this number.'),
+            halfWidth: entry(beside, 'Half the width of the 95% interval for a level.'),
+            equivalentRandomTasks: orNull(figure(), 'The number of random tasks with the same precision for a level.'),
+            detectable: orNull(entry(beside), 'The smallest difference between two systems detectable with 80% power.'),
             tau: orNull(
               entry({
                 ...beside,
                 randomLow: figure(),
                 randomHigh: figure(),
-                pairs: number('Pairs of systems left out.'),
+                pairs: number('Pairs of left-out systems.'),
               }),
-              "Kendall's τ with the order on all tasks, of a selection made for a ranking; 90% of random samples are between random_low and random_high.",
+              "Kendall's τ with the order on all tasks, for a selection made for ranking; 90% of random samples are between random_low and random_high.",
             ),
           }),
         ),
       }),
     ),
-    without: list(text(), 'Benchmarks that have no earlier results.'),
+    without: list(text(), 'Benchmarks without earlier results.'),
     notes: list(text()),
   });
 }
@@ -63,7 +63,7 @@ const options = {
   sizes: option(
     'numbers',
     'numbers',
-    'forecast these numbers of tasks, such as 50,100',
+    'numbers of tasks to forecast for, such as 50,100',
     'several, from 10 to the whole pool',
   ),
   benchmark: option('text', 'name', 'forecast only this benchmark'),
@@ -85,7 +85,7 @@ export function assessForecast(selection: Selection, { sizes, benchmark }: Forec
   const count = sizes?.length ?? 0;
   checks.sizes(sizes ?? [], 2, '50,100');
   if (count > mostSizes)
-    checks.add('sizes', `at most ${mostSizes} sizes can be forecast at once; found ${count}.`, 'Give fewer.');
+    checks.add('sizes', `at most ${mostSizes} sizes can be forecast at once; found ${count}.`, 'Give fewer sizes.');
   checks.benchmark(benchmark, selection.plan);
   checks.done();
   const asked = selection.benchmarks.filter(({ plan: { name } }) => name === (benchmark ?? name));
@@ -132,10 +132,10 @@ function benchmarkForecast(
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',
-  summary: 'Forecast the precision of results, from earlier systems',
+  summary: 'Forecast the precision of results from earlier systems',
   description:
-    'Forecasts the precision of a level, the detectable difference and the quality of a ranking, for several sizes and\n' +
-    'compared with random tasks, by leaving out one or two earlier systems (the plan\'s "prior") at a time. Needs no results.',
+    'Forecasts the precision of a level, the detectable difference and the quality of a ranking, at several sizes and\n' +
+    'compared with random tasks. Leaves out one or two earlier systems (the plan\'s "prior") at a time. Needs no results.',
   options,
   schema: forecastSchema,
   ask: ({ selection }, given) => {
@@ -155,7 +155,7 @@ export const forecastQuestion: Question<ForecastOptions> = {
       ],
       method:
         benchmarks.length > 0 &&
-        'Winnow leaves out each of the stronger half of the earlier systems in turn and measures it with the others.',
+        'Each system in the stronger half of the earlier systems is left out in turn and measured with the others.',
       pictures: benchmarks.map((each) => [pictureName('forecast', each.benchmark), forecastPicture(each)]),
     });
   },
@@ -192,46 +192,53 @@ function forecastGrade({ benchmarks }: ForecastAssessment): Grade {
 
 function forecastVerdict({ benchmarks }: ForecastAssessment): string {
   const [first, ...more] = benchmarks;
-  if (first === undefined) return 'Not assessed: no benchmark has earlier results ("prior") on its tasks.';
+  if (first === undefined) return 'Not assessed: no benchmark has earlier results ("prior").';
   if (more.length === 0) return forecastSentence(first);
   const helped = benchmarks.filter((each) => helps(each) === true).map(({ benchmark }) => benchmark);
   const unknown = benchmarks.filter((each) => helps(each) === undefined).length;
-  const open = unknown === 0 ? '' : ` For ${unknown}, this is unknown.`;
+  if (unknown === benchmarks.length)
+    return `The gain from earlier results can't be forecast for any of the ${benchmarks.length} benchmarks.`;
+  const open = unknown === 0 ? '' : ` For ${unknown}, the gain can't be forecast.`;
   const who = helped.length === 0 ? '' : `: ${joinWords(helped)}`;
-  return `Earlier results help with ${helped.length} of ${countOf(benchmarks.length, 'benchmark')}${who}.${open}`;
+  return `Earlier results help with ${helped.length} of ${benchmarks.length} benchmarks${who}.${open}`;
 }
 
 function forecastSentence(forecast: BenchmarkForecast): string {
-  const { benchmark, purpose, planned, systems } = forecast;
-  const of = `${benchmark}, ${countOf(planned.tasks, 'task')}`;
-  if (purpose?.figure === 'tau') return `${of}: ${tauWords(planned, systems)}.`;
-  const level = levelWords(planned, systems);
-  const { detectable } = planned;
+  const { purpose, planned, systems } = forecast;
+  if (purpose?.figure === 'tau') return tauWords(planned, systems);
+  const { detectable, tasks } = planned;
+  const level = levelWords(planned);
   const difference =
     detectable &&
-    `detects a difference of ${inPoints(detectable.design)} points (random tasks ${inPoints(detectable.random)})`;
-  const first = purpose?.figure === 'detectable' ? [difference, level] : [level, difference];
-  const isUnused = purpose === undefined && helps(forecast) === true;
-  const unused = isUnused ? ' The plan has no "purpose" that uses the earlier results.' : '';
-  return `${of}: ${compact(first).join('; ')}.${unused}`;
+    `detect a difference of ${inPoints(detectable.design)} points (random tasks: ${inPoints(detectable.random)})`;
+  const expected = compact(purpose?.figure === 'detectable' ? [difference, level] : [level, difference]);
+  return compact([
+    noGainWords(planned, systems),
+    `Expect ${countOf(tasks, 'task')} to ${joinWords(expected)}.`,
+    purpose === undefined && helps(forecast) === true && 'To use the earlier results, give the plan a "purpose".',
+  ]).join(' ');
 }
 
-function levelWords({ verdict, halfWidth, equivalent, share }: Forecast, systems: number): string {
-  const random = `± ${inPoints(halfWidth.random)}`;
-  if (verdict === 'cannot be forecast')
-    return `the gain from ${countOf(systems, 'earlier system')} cannot be forecast; random tasks give a level to ${random} points`;
-  if (verdict === 'little gain')
-    return `earlier results do not help (${Math.min(100, Math.round(100 * (share ?? 1)))}% of the variance stays unexplained); a level to ${random} points, as with random tasks`;
-  const much = equivalent === undefined ? '' : `, as precise as ${formatCount(Math.round(equivalent))} random tasks`;
-  return `a level to ± ${inPoints(halfWidth.design)} points (random tasks ${random})${much}`;
+function noGainWords({ verdict, share = 1 }: Forecast, systems: number): string | undefined {
+  if (verdict === 'helps') return undefined;
+  return verdict === 'little gain'
+    ? `Earlier results don't help, because ${Math.min(100, Math.round(100 * share))}% of the variance stays unexplained.`
+    : `The gain from ${countOf(systems, 'earlier system')} can't be forecast.`;
 }
 
-function tauWords({ tau }: Forecast, systems: number): string {
+function levelWords({ verdict, halfWidth, equivalent }: Forecast): string {
+  const random = `±${inPoints(halfWidth.random)}`;
+  if (verdict !== 'helps') return `estimate a level to within ${random} points, like random tasks`;
+  const much = equivalent === undefined ? '' : `; as precise as ${formatCount(Math.round(equivalent))} of them`;
+  return `estimate a level to within ±${inPoints(halfWidth.design)} points (random tasks: ${random}${much})`;
+}
+
+function tauWords({ tau, tasks }: Forecast, systems: number): string {
   if (tau === undefined)
-    return `the quality of the order cannot be forecast from ${countOf(systems, 'earlier system')}`;
+    return `The quality of the order can't be forecast from ${countOf(systems, 'earlier system')}.`;
   const { design, random, low, high } = tau;
-  const beside = `τ ${design.toFixed(2)} with the order on all tasks (random tasks ${random.toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return design > random ? beside : `${beside}; earlier results do not help with the order`;
+  const expected = `Expect τ ${design.toFixed(2)} between the order on ${countOf(tasks, 'task')} and the order on all tasks (random tasks: ${random.toFixed(2)}, ${low.toFixed(2)} to ${high.toFixed(2)}).`;
+  return design > random ? expected : `${expected} Earlier results don't help with the order.`;
 }
 
 const enoughPairs = 15;
@@ -244,18 +251,18 @@ function forecastNotes({ benchmarks, without }: ForecastAssessment): string[] {
       return note !== false && `${forecast.benchmark}: ${note}`;
     });
   return compact([
-    'Each forecast is for a selection made for that purpose: level, difference or ranking (τ). A selection serves one purpose.',
-    'A system much stronger than all earlier ones gains less than forecast. Run-to-run and infrastructure noise adds to the error, often by several points; no choice of tasks removes it.',
-    ...each(({ few, systems }) => few !== undefined && `with ${countOf(systems, 'earlier system')}, ${few}.`),
+    'Each column assumes a selection made for that purpose: level, difference or ranking (τ). One selection serves only one purpose.',
+    'Expect less gain for a system much stronger than all earlier ones. Run-to-run and infrastructure noise adds to the error, often several points, and no choice of tasks removes it.',
+    ...each(({ few }) => few !== undefined && `${few}.`),
     ...each(
       ({ planned: { tau } }) =>
         tau !== undefined &&
         tau.pairs < enoughPairs &&
-        `τ is based on only ${countOf(tau.pairs, 'pair')} of earlier systems; swapping one pair changes it a lot.`,
+        `τ is based on only ${countOf(tau.pairs, 'pair')} of earlier systems, so one swapped pair changes it a lot.`,
     ),
     ...each(
       ({ quotaCost = 1 }) =>
-        quotaCost >= 1.005 && `the quota raises the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`,
+        quotaCost >= 1.005 && `the quota increases the variance of a level by ${Math.round(100 * (quotaCost - 1))}%.`,
     ),
     without.length > 0 && `Benchmarks without earlier results: ${joinWords(without)}.`,
   ]);
@@ -270,11 +277,11 @@ function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Se
     [figureColumn('level ±'), ({ halfWidth }) => inPoints(halfWidth.design)],
     [figureColumn('level at random ±', 'random ±'), ({ halfWidth }) => inPoints(halfWidth.random)],
     [
-      figureColumn('equivalent random tasks', 'as random'),
+      figureColumn('equivalent random tasks', 'equivalent'),
       ({ equivalent }) => (equivalent === undefined ? '–' : formatCount(Math.round(equivalent))),
     ],
-    [figureColumn('difference found', 'difference'), ({ detectable }) => points(detectable?.design)],
-    [figureColumn('difference found at random', 'random'), ({ detectable }) => points(detectable?.random)],
+    [figureColumn('detectable difference', 'difference'), ({ detectable }) => points(detectable?.design)],
+    [figureColumn('detectable difference at random', 'random'), ({ detectable }) => points(detectable?.random)],
     [figureColumn('ranking τ', 'τ'), ({ tau }) => tau?.design.toFixed(2) ?? '–'],
     [
       figureColumn('τ at random', 'random τ'),
@@ -288,7 +295,7 @@ function benchmarkSection(forecast: BenchmarkForecast, isOneOfMany: boolean): Se
       ...(isOneOfMany ? [line(visibleText(forecastSentence(forecast), 1000))] : []),
       table,
       quietLine(
-        'In points; > marks the selection. Each figure is next to that of a simple random sample of the same size.',
+        'In points; random: a simple random sample of the same size; equivalent: random tasks with the same precision; >: selected',
       ),
     ],
   };
@@ -313,11 +320,13 @@ function forecastPicture(forecast: BenchmarkForecast): Drawing | undefined {
   const design: Mark = { kind: 'line', points: lineOf('design'), colour: 'blue', label: 'this design' };
   const random: Mark = { kind: 'line', points: lineOf('random'), colour, label: 'random tasks', dashed: true };
   const band: Mark = { kind: 'band', points: samples, colour, label: '90% of random samples' };
-  const inWords = isDifference ? 'difference found with 80% power, in points' : 'half of the 95% interval, in points';
+  const inWords = isDifference
+    ? 'difference detectable with 80% power, in points'
+    : 'half width of the 95% interval, in points';
   return drawChart({
     title: isRanking
-      ? `Expected quality of a ranking by number of tasks of ${benchmark}`
-      : `Expected precision by number of tasks of ${benchmark}`,
+      ? `Expected quality of a ranking by number of tasks, ${benchmark}`
+      : `Expected precision by number of tasks, ${benchmark}`,
     description: forecastSentence(forecast),
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
     y: {

@@ -21,7 +21,7 @@ function frontierSchema() {
         ruleCosts: list(
           entry({
             rule: text(),
-            weaker: text('The weaker rule that was tried.'),
+            weaker: text('The relaxed rule that was tried.'),
             gain: orNull(figure(), 'The gain in the goal; null if it was not found in time.'),
           }),
         ),
@@ -31,16 +31,16 @@ function frontierSchema() {
             points: list(
               entry({
                 budget: figure(),
-                isPlan: flag('Whether it is the budget of the plan.'),
+                isPlan: flag('Whether it is the budget in the plan.'),
                 goal: orNull(
                   figure(),
-                  'The best goal; null if no selection satisfies the rules, or none was found in time.',
+                  'The best value of the goal; null if no selection satisfies the rules or none was found in time.',
                 ),
-                isSettled: flag('Whether that was proven.'),
+                isSettled: flag('Whether this is proven.'),
                 tasks: orNull(number()),
                 detectable: orNull(
                   entry({ low: orNull(figure()), high: orNull(figure()) }),
-                  'The smallest difference of two systems found with 80% power, as in `assess power`; null without a selection.',
+                  'The smallest difference between two systems detectable with 80% power, as in `assess power`; null without a selection.',
                 ),
               }),
             ),
@@ -56,11 +56,11 @@ const frontierPoints = 7;
 export const frontierQuestion: Question<{ readonly points?: number }> = {
   name: 'frontier',
   title: 'Frontier',
-  summary: 'Show the goal at other budgets, and the cost of each rule (plans that optimise)',
+  summary: 'Show the goal at other budgets and the cost of each rule (plans with a goal)',
   description:
-    'Solves the plan again with fewer and more tasks, with smaller and larger budgets, and with each rule\n' +
-    'relaxed: a count by one task, a sum by the average of one task.',
-  options: { points: option('number', 'count', 'the number of budgets to try, 3 to 41', String(frontierPoints)) },
+    'Solves the plan again with fewer and more tasks, with smaller and larger budgets, and with each rule relaxed:\n' +
+    'a count by one task, a sum by the average of one task.',
+  options: { points: option('number', 'count', 'number of budgets to try, 3 to 41', String(frontierPoints)) },
   schema: frontierSchema,
   isMeant: ({ selection }) => selection.benchmarks.some(({ optimum }) => optimum !== undefined),
   ask: answerOn,
@@ -83,7 +83,7 @@ type Studied = ReturnType<typeof studiesOf>[number];
 
 function answerOn(input: AssessInput, { points = frontierPoints }: { readonly points?: number }) {
   if (!Number.isInteger(points) || points < 3 || points > 41) {
-    const message = `the number of budgets must be a whole number from 3 to 41; found ${points}.`;
+    const message = `points must be a whole number from 3 to 41; found ${points}.`;
     throw new WinnowError([{ code: 'usage', message }]);
   }
   const { selection, results } = input;
@@ -101,7 +101,7 @@ function answerOn(input: AssessInput, { points = frontierPoints }: { readonly po
     return { ...study, frontiers };
   });
   const document = { plan: selection.plan.name, optima };
-  const method = `Winnow found every figure by solving again. Differences are between two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`;
+  const method = `Every figure comes from solving the plan again. Detectable differences assume one run per task and a discordance of ${shareRange(comparison.discordance)}.`;
   return answerOf(frontierSchema(), document, {
     grade: studies.length === 0 ? 'unknown' : 'good',
     verdict,
@@ -116,14 +116,14 @@ function answerOn(input: AssessInput, { points = frontierPoints }: { readonly po
 
 function verdictOn({ benchmarks }: Selection, studies: readonly Studied[]): string {
   if (benchmarks.every(({ optimum }) => optimum === undefined))
-    return 'The plan has no goal to optimise, so there is no frontier.';
+    return 'Not assessed: the plan has no goal to optimise.';
   if (studies.length === 0)
-    return 'Not computed here, because it requires solving again. Run "winnow assess frontier".';
+    return 'Not assessed here, because the plan must be solved again. Run "winnow assess frontier".';
   const costs = studies.flatMap(({ ruleCosts }) => ruleCosts);
   const [dearest] = costs.filter(({ gain = 0 }) => gain > 0).sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0));
   if (dearest === undefined)
-    return `The goal gains nothing if any of ${countOf(costs.length, 'rule')} is relaxed by one task, or by an average task.`;
-  return `The most expensive rule is "${visibleText(dearest.rule, 120)}": with ${visibleText(dearest.weaker, 60)}, the goal would gain ${short(dearest.gain ?? 0)}.`;
+    return `Relaxing any of ${countOf(costs.length, 'rule')} by one task would not improve the goal.`;
+  return `The most expensive rule is "${visibleText(dearest.rule, 120)}". Relaxing it (${visibleText(dearest.weaker, 60)}) would improve the goal by ${short(dearest.gain ?? 0)}.`;
 }
 
 function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, comparison: Comparison): Section[] {
@@ -133,26 +133,26 @@ function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, compari
     ruleCosts,
     [
       [wordColumn('rule'), ({ rule }) => visibleText(rule, 100)],
-      [wordColumn('weaker by a task'), ({ weaker }) => visibleText(weaker, 60)],
-      [figureColumn('gain of the goal', 'gain'), ({ gain }) => (gain === undefined ? 'not settled' : short(gain))],
+      [wordColumn('relaxed'), ({ weaker }) => visibleText(weaker, 60)],
+      [figureColumn('gain in the goal', 'gain'), ({ gain }) => (gain === undefined ? 'not settled' : short(gain))],
     ],
     { most: 20 },
   );
   return [
     { title: `${who}: ${visibleText(goal, 120)}`, blocks: [costs] },
     ...frontiers.map(({ budget, points }): Section => {
-      const title = `The goal by ${visibleText(budget, 60)}`;
+      const title = `Goal by ${visibleText(budget, 60)}`;
       const table = tableBy(`${title} (${who})`, points, [
         [figureColumn(visibleText(budget, 40)), (point) => formatCount(point.budget)],
         [figureColumn('goal'), (point) => (point.goal === undefined ? '–' : short(point.goal))],
-        [figureColumn('tasks chosen', 'tasks'), ({ tasks }) => (tasks === undefined ? '–' : formatCount(tasks))],
+        [figureColumn('tasks selected', 'selected'), ({ tasks }) => (tasks === undefined ? '–' : formatCount(tasks))],
         [
-          figureColumn('smallest difference found', 'detectable'),
+          figureColumn('smallest detectable difference', 'detectable'),
           (point) => foundWords(detectableAt(point, comparison)) ?? '–',
         ],
         [wordColumn('remark', ''), remarkOn],
       ]);
-      const few = points.length < 2 ? [quietLine('There is no other budget to try.')] : [];
+      const few = points.length < 2 ? [quietLine('There are no other budgets to try.')] : [];
       return { title, blocks: [table, ...few] };
     }),
   ];
@@ -165,16 +165,17 @@ export function pointSentence(
   comparison: Comparison,
 ): string {
   const { isPlan, tasks } = point;
-  const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ', as in the plan,' : ''}`;
-  if (point.goal === undefined) return `With ${at} ${remarkOn(point)}.`;
+  const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ' (as in the plan)' : ''}`;
+  if (point.goal === undefined) return `With ${at}: ${remarkOn(point)}.`;
   const difference = foundWords(detectableAt(point, comparison));
-  const found = difference === undefined ? '' : `, which detect a difference of ${difference}`;
-  const chosen = tasks === undefined ? '' : `: ${countOf(tasks, 'task')}${found}`;
-  return `With ${at} ${visibleText(goal, 120)} comes to ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
+  const found =
+    difference === undefined ? '' : `, which ${tasks === 1 ? 'detects' : 'detect'} a difference of ${difference}`;
+  const chosen = tasks === undefined ? '' : ` with ${countOf(tasks, 'task')}${found}`;
+  return `With ${at}, ${visibleText(goal, 120)} is ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
 }
 
 function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
-  if (isPlan) return 'the plan';
+  if (isPlan) return 'this plan';
   if (goal === undefined) return isSettled ? 'no selection satisfies the rules' : 'none found in time';
   return isSettled ? '' : 'best found in time';
 }
@@ -197,13 +198,13 @@ export function frontierPicture({ budget, points }: Frontier, goal: string): Dra
   const margin = 0.1 * (high - low || 1);
   const own = known.filter(({ isPlan }) => isPlan).map((point) => [point.budget, point.goal] as const);
   return drawChart({
-    title: `The goal by ${budget}`,
+    title: `Goal by ${budget}`,
     description: `${goal} at each budget: ${known.map((point) => `${point.goal} at ${point.budget}`).join('; ')}.`,
     x: { label: budget, from: smallest(budgets), to: largest(budgets) },
     y: { label: 'goal', from: low - margin, to: high + margin },
     marks: [
       { kind: 'line', points: known.map((point) => [point.budget, point.goal] as const), colour: 'blue' },
-      { kind: 'dots', points: own, colour: 'orange', label: 'the plan', radius: 5, opacity: 1 },
+      { kind: 'dots', points: own, colour: 'orange', label: 'this plan', radius: 5, opacity: 1 },
     ],
   });
 }

@@ -11,8 +11,8 @@ function misfitSchema() {
   return entry({
     conclusion: text(),
     systems: list(text()),
-    tested: number('Tasks that some systems solve and others do not.'),
-    falseDiscoveryRate: number('The expected share of chance findings among the tasks found, at most.'),
+    tested: number('Tasks that some systems solve and others fail.'),
+    falseDiscoveryRate: number('At most this share of the tasks found is expected to be due to chance.'),
     found: list(
       entry({
         benchmark: text(),
@@ -33,17 +33,17 @@ type Misfit = DataOf<typeof misfitSchema>;
 
 export const misfitQuestion: Question = {
   name: 'misfit',
-  title: 'Tasks that misbehave',
+  title: 'Suspicious tasks',
   summary: 'Find tasks that stronger systems fail more often than weaker ones',
   description:
-    'Tests for each task whether the systems that solve it are weaker than chance can explain, with an exact permutation\n' +
-    'test and a false-discovery rate of 5%. Needs results of about eight systems or more (--results).',
+    'Tests whether the systems that solve a task are weaker than chance explains, with an exact permutation test and a\n' +
+    'false discovery rate of 5%. Needs results (--results) from about eight systems or more.',
   schema: misfitSchema,
   needsResults: true,
   isQuick: true,
   ask: (input) => {
     const { selection } = input;
-    const { pool, whyNone } = neededResults(input, 'which tasks misbehave');
+    const { pool, whyNone } = neededResults(input, 'which tasks are suspicious');
     const misfit = assessMisfit(selection, pool, whyNone);
     const { conclusion, found } = misfit;
     return answerOf(misfitSchema(), misfit, {
@@ -85,7 +85,7 @@ const falseDiscoveryRate = 0.05;
 /** With 8 systems the smallest possible p-value is 1/70; with 7 it is already 1/35. */
 const fewSystems = 8;
 
-/** Tests for each eligible task whether the systems that solve it are weaker than chance can explain. Pure. */
+/** Tests for each eligible task whether the systems that solve it are weaker than chance explains. Pure. */
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);
@@ -125,23 +125,23 @@ function isKnown({ systems, tested }: Facts): boolean {
 
 function conclusionOf(facts: Facts): string {
   const { systems, tested, found } = facts;
-  const one = found.length === 1;
   if (tested === 0) return 'Not assessed: no task is solved by some systems and failed by others.';
-  if (!isKnown(facts))
-    return `Not assessed: ${countOf(systems.length, 'system')} ${systems.length === 1 ? 'is' : 'are'} too few. Detecting tasks that misbehave takes about ${fewSystems}.`;
-  const of = `${countOf(tested, 'task')} that some systems solve and others do not`;
-  if (found.length === 0) return `Of ${of}, none is failed by stronger systems more often than chance can explain.`;
+  if (!isKnown(facts)) return `Not assessed: needs results from about ${fewSystems} systems (found ${systems.length}).`;
+  const of = `the ${countOf(tested, 'task')} that only some systems solve`;
+  if (found.length === 0)
+    return `No suspicious tasks. Of ${of}, stronger systems fail none more often than chance explains.`;
+  const [look, them, their] = found.length === 1 ? ['looks', 'it', 'its'] : ['look', 'them', 'their'];
   const selected = found.filter((task) => task.selected).length;
-  return `Of ${of}, ${found.length} ${one ? 'is' : 'are'} failed by stronger systems and solved by weaker ones more often than chance can explain (${selected} selected): check ${one ? 'its' : 'their'} tests and instructions.`;
+  return `Of ${of}, ${found.length} ${look} suspicious (${selected} selected): stronger systems fail ${them} more often than chance explains. Check ${their} tests and instructions.`;
 }
 
 function notesOf({ tested, found }: Facts, whyNone: string | undefined, results: PoolResults | undefined): string[] {
   return compact([
-    whyNone !== undefined && `The results cannot be used: ${whyNone}`,
+    whyNone !== undefined && `The results can't be used: ${whyNone}`,
     tested > 0 &&
-      'Give each system only once, because copies make chance look like a finding. A mean reward of at least 0.5 counts as solved.',
+      'Include each system only once, because duplicates make chance look like a finding. A mean reward of at least 0.5 counts as solved.',
     found.length > 0 &&
-      'A task found here is suspect, not proven broken. Exclude it only with evidence that the task itself is broken.',
+      'These tasks are suspicious, not proven broken. Exclude a task only with evidence that it is broken.',
     ...(results?.warnings ?? []).map(({ message }) => message),
   ]);
 }

@@ -54,25 +54,23 @@ export const bothEnds = () => ({ low: finiteOrNull(), high: finiteOrNull() });
 
 export function discordanceSchema() {
   return entry({
-    from: text('option, results, earlier (results of earlier systems on the pool) or default.'),
+    from: text('option, results, earlier (earlier systems on the pool) or default.'),
     ...bothEnds(),
     slope: later(
-      figure(
-        'How much more often systems disagree if they differ more: the discordance is low, or high, + slope × difference.',
-      ),
+      figure('How fast disagreement grows with the difference: the discordance is low (or high) + slope × difference.'),
     ),
-    partialRewards: flag('Whether there are rewards between 0 and 1: it is then a mean squared difference.'),
+    partialRewards: flag('Whether rewards between 0 and 1 occur; the figures are then mean squared differences.'),
     pairs: list(
       entry({
         a: text(),
         b: text(),
-        tasks: number('Tasks of the pool on which both have a score.'),
-        discordance: finiteOrNull('The mean squared difference of single runs.'),
+        tasks: number('Pool tasks on which both have a score.'),
+        discordance: finiteOrNull('The mean squared difference between single runs.'),
         difference: later(finiteOrNull('The mean difference, b minus a.')),
         partialRewards: flag(),
         use: text('used, or why not: too few tasks, all alike.'),
       }),
-      'The pairs of the results, used or not.',
+      'The pairs of systems in the results.',
     ),
   });
 }

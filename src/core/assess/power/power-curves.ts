@@ -1,10 +1,11 @@
 import { figureColumn, type Section, tableOf, titled, wordColumn } from '../../blocks/blocks.js';
 import { type Colour, type Drawing, drawChart, type Mark } from '../../pictures/chart.js';
 import { discordanceAt } from '../../statistics/detectable-difference.js';
+import { countOf } from '../../text/words.js';
 import { type AtEnds, type Comparison, detectable, powerFor } from './comparison.js';
 import type { PowerAssessment } from './power.js';
 
-/** With one run, a curve for each end of the discordance and one midway; else one for each variance between tasks. */
+/** With one run, a curve for each end of the discordance and the midpoint; otherwise for each variance between tasks. */
 function curvesOf({ discordance, variances: { effect }, repeats }: PowerAssessment) {
   const { low, high, slope, partialRewards } = discordance;
   const curve = (value: number, end: keyof AtEnds<unknown>, words: string, colour: Colour) => {
@@ -62,7 +63,7 @@ export function curveSection(assessment: PowerAssessment): Section | undefined {
       }),
     ]);
   const columns = [wordColumn('difference'), ...curves.map(({ words }) => figureColumn(words))];
-  return { ...titled(tableOf('Power to find a difference', columns, rows)), detail: true };
+  return { ...titled(tableOf('Power to detect a difference', columns, rows)), detail: true };
 }
 
 /** The upper end of the chart's x axis, wide enough for the curves to rise. */
@@ -80,10 +81,10 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
     return { kind: 'line', points, colour, label: words };
   });
   return drawChart({
-    title: `The chance that ${overall.tasks} tasks, ${runWords(repeats)}, show a difference`,
-    description: `${foundSentence(assessment)} The curves give the chance to find each difference at the level ${short(level)}.`,
-    x: { label: 'true difference of two systems, in points', from: 0, to: 100 * largest },
-    y: { label: 'chance to find it', from: 0, to: 1 },
+    title: `Power of ${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`,
+    description: `${foundSentence(assessment)} The curves show the power for each difference at a significance level of ${short(level)}.`,
+    x: { label: 'true difference between two systems, in points', from: 0, to: 100 * largest },
+    y: { label: 'power', from: 0, to: 1 },
     marks: [
       ...lines,
       { kind: 'rule', y: power, words: `${Math.round(100 * power)}% power` },
@@ -105,12 +106,12 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
   const highest = Math.max(10, ...curves.flatMap(({ points }) => points.map(([, difference]) => difference))) * 1.05;
   return drawChart({
     title: `Detectable difference by number of tasks, ${runWords(repeats)}`,
-    description: `${foundSentence(assessment)} With more tasks, smaller differences are detectable: ${neededWords(assessment)}.`,
+    description: `${foundSentence(assessment)} Tasks needed for other differences: ${neededWords(assessment)}.`,
     x: { label: size === overall.tasks ? 'tasks' : 'tasks of equal weight', from, to, log: true },
     y: { label: 'smallest detectable difference, in points', from: 0, to: highest },
     marks: [
       ...curves.map(({ points, colour, label }): Mark => ({ kind: 'line', points, colour, label })),
-      { kind: 'rule', x: size, words: `this suite: ${Math.round(size)}` },
+      { kind: 'rule', x: size, words: `this selection: ${Math.round(size)}` },
       ...(wanted === undefined || 100 * wanted > highest ? [] : [wantedRule('y', wanted)]),
       ...curves.map(({ own, colour }): Mark => ({ kind: 'dots', points: own, colour, radius: 4, opacity: 1 })),
     ],
@@ -138,19 +139,19 @@ function wantedRule(axis: 'x' | 'y', wanted: number): Mark {
 
 function foundSentence({ overall, repeats, power, discordance }: PowerAssessment): string {
   const { low, high } = overall.detectable;
-  const tasks = `${overall.tasks} tasks, ${runWords(repeats)},`;
+  const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)},`;
   const given = `${Math.round(100 * power)}% power`;
   const least = low ?? high;
-  if (least === undefined) return `${tasks} are too few to detect any difference with ${given}.`;
-  const at = repeats === 1 ? ` at a discordance of ${curveWords(discordance)}` : '';
+  if (least === undefined) return `${tasks} can't detect any difference with ${given}.`;
+  const at = repeats === 1 ? ` and a discordance of ${curveWords(discordance)}` : '';
   const found = low === undefined || high === undefined ? points(least) : `${points(low)} to ${points(high)}`;
-  return `${tasks} detect a difference of ${found}${at} with ${given}.`;
+  return `${tasks} can detect a difference of ${found} with ${given}${at}.`;
 }
 
 function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {
   const each = tasksNeeded.map(({ difference, byRepeats }) => {
     const { low, high } = byRepeats[Math.min(repeats, byRepeats.length) - 1] ?? { low: 0, high: 0 };
-    return `${points(difference)} take ${Math.min(low, high)} to ${Math.max(low, high)} tasks`;
+    return `${Math.min(low, high)} to ${Math.max(low, high)} for ${points(difference)}`;
   });
   return each.join('; ');
 }

@@ -67,39 +67,42 @@ export function powerGrade({ overall, wantedDifference, power }: PowerAssessment
 
 export function powerVerdict(assessment: PowerAssessment): string {
   const { overall, phases = [], repeats, wantedDifference: wanted } = assessment;
-  const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`;
+  const tasks = `With ${repeats === 1 ? 'one run' : `${repeats} runs`} each, ${countOf(overall.tasks, 'task')}`;
   const none = phases.filter(({ testable }) => testable === 'no').length;
-  const untestable = none === 0 ? '' : `; ${none} of ${countOf(phases.length, 'phase')} cannot be tested separately`;
-  const goal = goalWords(assessment);
+  const small = `${none} of ${countOf(phases.length, 'phase')} ${none === 1 ? 'is' : 'are'}`;
+  const untestable = none === 0 ? '' : ` ${small} too small to test separately.`;
+  const basis = basisWords(assessment);
   const chance = overall.powerForWanted;
   if (wanted !== undefined && chance !== undefined) {
     const isEnough = powerGrade(assessment) === 'good';
-    const short = isEnough ? '' : `, which is too low; it takes ${neededRange(assessment, wanted)}`;
-    return `${tasks}, detect a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a probability of ${percentRange(chance)}${short}${untestable}.`;
+    const short = isEnough ? '' : ` That is too low; you need ${neededRange(assessment, wanted)}.`;
+    const given = basis === undefined ? '' : ` (${basis})`;
+    return `${tasks} can detect a difference of ${inPoints(wanted)} points${given} with ${percentRange(chance)} power.${short}${untestable}`;
   }
   const found = foundWords(overall.detectable);
-  if (found === undefined) return `${tasks}, cannot detect any difference (${goal})${untestable}.`;
-  return `${tasks}, detect a difference of ${found}${basisWords(assessment)} (${goal})${untestable}.`;
+  if (found === undefined) return `${tasks} can't detect any difference (${goalWords(assessment)}).${untestable}`;
+  const terms = compact([goalWords(assessment), basis]).join(', ');
+  return `${tasks} can detect a difference of ${found} (${terms}).${untestable}`;
 }
 
 function neededRange(assessment: PowerAssessment, wanted: number): string {
   const { tasksNeeded, repeats } = assessment;
   const found = tasksNeeded.find(({ difference }) => difference === wanted)?.byRepeats[repeats - 1];
-  if (found === undefined) return `more (${goalWords(assessment)})`;
+  if (found === undefined) return `more tasks (${goalWords(assessment)})`;
   return `${rangeWords(found, formatCount)} ${inOrder(found)[1] === 1 ? 'task' : 'tasks'}`;
 }
 
-/** The assumption behind single-run figures, such as " at a discordance of 0.21 to 0.4". */
-function basisWords({ discordance, repeats }: PowerAssessment): string {
+/** The assumption behind single-run figures, such as "discordance 0.21 to 0.4"; undefined for repeated runs. */
+function basisWords({ discordance, repeats }: PowerAssessment): string | undefined {
   const { partialRewards, from } = discordance;
-  if (repeats > 1) return '';
-  if (partialRewards) return ' of mean rewards that vary as in the results';
-  const whose = from === 'results' ? ', as in the results' : from === 'earlier' ? ', as among earlier systems' : '';
-  return ` at a discordance of ${curveWords(discordance)}${whose}`;
+  if (repeats > 1) return undefined;
+  if (partialRewards) return 'mean rewards varying as in the results';
+  const whose = from === 'results' ? ' as in the results' : from === 'earlier' ? ' as in earlier systems' : '';
+  return `discordance ${curveWords(discordance)}${whose}`;
 }
 
 function goalWords({ power, alpha, contrasts, level }: PowerAssessment): string {
-  const each = contrasts === 1 ? '' : ` over ${contrasts} comparisons, ${Number(level.toPrecision(3))} each`;
+  const each = contrasts === 1 ? '' : ` split over ${contrasts} comparisons (${Number(level.toPrecision(3))} each)`;
   return `${Number((100 * power).toFixed(2))}% power, alpha ${alpha}${each}`;
 }
 
@@ -112,31 +115,31 @@ export function powerNotes(facts: Facts, results: PoolResults | undefined): read
     ...varianceNotes(facts),
     scopeNote(facts),
     contrasts > 1 &&
-      `Alpha is shared among all ${countOf(contrasts, 'pair')} of systems. If you compare each system only with one baseline, give --alpha divided by the number of comparisons instead.`,
+      `Alpha is split over all ${countOf(contrasts, 'pair')} of systems. If you compare systems only with a baseline, divide --alpha by the number of comparisons instead.`,
   ]);
 }
 
 function discordanceNotes({ discordance, wantedDifference = 0 }: Facts, results: PoolResults | undefined): string[] {
   const { from, pairs, partialRewards, low, slope } = discordance;
   const unused = (reason: string) =>
-    joinWords(pairs.filter(({ use }) => use === reason).map(({ a, b }) => `${a} with ${b}`));
+    joinWords(pairs.filter(({ use }) => use === reason).map(({ a, b }) => `${a} vs ${b}`));
   const [few, alike] = [unused('too few tasks'), unused('all alike')];
   return compact([
     from === 'default' &&
-      'The discordance is an assumption. Pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two systems.',
+      'The discordance is assumed. Among pairs of systems, its quartiles were 0.21, 0.27 and 0.36 on SWE-bench Verified and 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ: set --discordance, or give --results of two systems.',
     from === 'earlier' &&
-      'The discordance is fitted to all pairs of the stronger earlier systems on this pool, where systems that differ more disagree more often. Give --discordance, or --results of two systems, to replace it.',
+      'The discordance is fitted to all pairs of the stronger earlier systems on this pool, and it grows with the difference. To replace it, set --discordance or give --results of two systems.',
     from === 'default' &&
       results !== undefined &&
       results.configurations.length < 2 &&
-      'The results have only one system, which does not show how often two disagree.',
-    few !== '' && `Ignored for the discordance, because they share fewer than 20 scored tasks: ${few}.`,
-    alike !== '' && `Ignored for the discordance, because no task separates them: ${alike}.`,
+      'The results contain only one system, so they do not show how often two systems disagree.',
+    few !== '' && `Not used for the discordance (fewer than 20 scored tasks in common): ${few}.`,
+    alike !== '' && `Not used for the discordance (identical results): ${alike}.`,
     partialRewards &&
-      'The results have rewards between 0 and 1, so differences are of mean rewards, the mean squared difference replaces the discordance, and power uses the normal limit of the test.',
+      'The results contain rewards between 0 and 1. Differences are therefore between mean rewards, the mean squared difference replaces the discordance, and power uses a normal approximation.',
     wantedDifference > low + slope * wantedDifference &&
       !partialRewards &&
-      'If the wanted difference is larger than the discordance, Winnow uses it as the discordance.',
+      'The wanted difference is larger than the assumed discordance, so Winnow raises the discordance to match.',
   ]);
 }
 
@@ -145,23 +148,23 @@ function varianceNotes({ variances }: Facts): string[] {
   const noiseShare = (at: number) => ((100 * within) / (within + at)).toFixed(0);
   return compact([
     variances.within.from === 'default' &&
-      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks); 20 tasks with two runs each would measure it.`,
+      `Figures for more than one run assume a run variance of ${within / 2} (two identical systems then disagree on ${(100 * within).toFixed(0)}% of tasks). To measure it, run 20 tasks twice.`,
     variances.within.from === 'discordance' &&
-      `For more than one run, ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance counts as run-to-run noise, as in the defaults; only repeated runs can measure it (20 tasks with two runs each).`,
+      `Figures for more than one run assume that ${noiseShare(effect.high)} to ${noiseShare(effect.low)}% of the discordance is run-to-run noise. To measure it, run 20 tasks twice.`,
     variances.effect.from === 'default' &&
-      `The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`,
+      `They also assume that the true difference varies between tasks with a variance of ${effect.low} to ${effect.high}.`,
     (variances.effect.low === 0 || variances.effect.high === 0) &&
-      'In the results, the true difference does not vary between tasks beyond run-to-run noise.',
+      'In these results, differences vary between tasks no more than run-to-run noise explains.',
   ]);
 }
 
 function scopeNote({ kind, overall, benchmarks }: Facts): string {
   const isOther = Math.abs(overall.size - overall.effectiveSize) >= 0.05;
-  const worth = isOther ? `; with earlier results, they are worth ${overall.size.toFixed(1)} random tasks` : '';
+  const worth = isOther ? `, worth ${overall.size.toFixed(1)} random tasks thanks to earlier results` : '';
   if (kind === 'representative')
-    return `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.effectiveSize.toFixed(1)}${worth}. There is no finite-population correction, because a finite pool does not reduce run-to-run noise.`;
+    return `Figures are for the weighted comparison, which represents the pool (${countOf(overall.tasks, 'task')}, effective n ${overall.effectiveSize.toFixed(1)}${worth}). There is no finite-population correction, because a finite pool does not reduce run-to-run noise.`;
   const isWeighted = benchmarks.some(({ size, tasks }) => size !== tasks);
-  const weighted = isWeighted ? ' Benchmarks drawn by chance are shown with their weights.' : '';
+  const weighted = isWeighted ? ' Benchmarks drawn at random are weighted.' : '';
   return `The tasks were chosen by rank, so a difference found here holds for these tasks, not for the pool.${weighted}`;
 }
 
@@ -186,13 +189,13 @@ function howAssumed({ discordance }: PowerAssessment): string {
   const used = pairs.filter(({ use }) => use === 'used').length;
   const whose = {
     option: 'given',
-    results: `from ${countOf(used, 'pair')} of systems in the results${discordance.slope > 0 ? ', fitted' : used >= 4 ? ', quartiles' : ''}`,
+    results: `${discordance.slope > 0 ? 'fitted to' : used >= 4 ? 'quartiles of' : 'from'} ${countOf(used, 'pair')} of systems in the results`,
     earlier: 'from earlier systems on this pool',
     default: 'assumed',
   }[from];
   const what = partialRewards
-    ? 'Mean squared difference of two single runs'
-    : 'Discordance (tasks that only one of two systems solves)';
+    ? 'Mean squared difference between single runs of two systems'
+    : 'Discordance (share of tasks that only one of two systems solves)';
   return `${what}: ${curveWords(discordance)}, ${whose}`;
 }
 
@@ -200,7 +203,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   const isWeighted = [overall, ...benchmarks].some(({ effectiveSize, tasks }) => effectiveSize !== tasks);
   const isBeyond = repeats > overall.detectableByRepeats.length;
   const columns = [
-    wordColumn('tasks of', ''),
+    wordColumn('tasks in', ''),
     wordColumn('tasks'),
     ...(isWeighted ? [wordColumn('effective n')] : []),
     ...(isBeyond ? [wordColumn(`${repeats} runs`)] : []),
@@ -223,11 +226,11 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   const rows = [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)];
   return titled(
     tableOf('Smallest detectable difference, in points', columns, rows),
-    quietLine('a–b: at the lower and upper end of the assumptions; -: too few tasks to detect any difference'),
+    quietLine('a–b: at both ends of the assumptions; -: too few tasks to detect any difference'),
     quietLine(
       discordance.partialRewards
-        ? 'sign-flip test of the differences; more runs: t test of the means over runs'
-        : '1 run: sign-flip test (McNemar mid-p if all tasks have the same weight); more runs: t test of the means over runs',
+        ? '1 run: sign-flip test; more runs: t test of the task means'
+        : '1 run: sign-flip test (McNemar mid-p if all tasks have the same weight); more runs: t test of the task means',
     ),
   );
 }
@@ -236,7 +239,7 @@ function wantedSection({ wantedDifference: wanted, phases = [], benchmarks, over
   if (wanted === undefined) return undefined;
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
   const table = tableBy(`Probability of detecting ${inPoints(wanted)} points`, rows, [
-    [wordColumn('tasks of', ''), ({ name }) => visibleText(name, 40)],
+    [wordColumn('tasks in', ''), ({ name }) => visibleText(name, 40)],
     [wordColumn('chance', ''), ({ powerForWanted: chance }) => (chance === undefined ? '' : percentRange(chance))],
   ]);
   return titled(table);
@@ -250,13 +253,13 @@ function untestableSection({ phases = [], merging, repeats }: PowerAssessment): 
   const takes = `Detecting ${aim} takes ${countOf(merging.needed, 'task')}, ${runWords(repeats)}`;
   const groups = merging.groups.map(({ phases: merged, tasks, detectable }) => {
     const together = merged.map((name) => visibleText(name, 40)).join(' + ');
-    return line(`together ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'none'}: ${together}`);
+    return line(`${together}: ${countOf(tasks, 'task')}, ${foundWords(detectable) ?? 'too few'}`);
   });
-  const decide = quietLine('Decide before you run them whether they belong together.');
-  const tooSmall = line(`${takes}; merging the small phases is not enough unless you merge all of them.`);
-  const merge = [line(`${takes}. These phases could be merged, smallest first:`), ...groups, decide];
+  const decide = quietLine('Decide whether they belong together before you run them.');
+  const tooSmall = line(`${takes}. Merging small phases only helps if you merge all of them.`);
+  const merge = [line(`${takes}. You could merge these phases:`), ...groups, decide];
   return {
-    title: none.length === 0 ? 'Phases' : `Not testable separately (${countOf(none.length, 'phase')})`,
+    title: none.length === 0 ? 'Phases' : `Too small to test separately (${countOf(none.length, 'phase')})`,
     blocks: compact([names !== '' && line(names), ...(groups.length > 0 ? merge : [phases.length > 1 && tooSmall])]),
   };
 }
@@ -275,7 +278,7 @@ function neededSection({ tasksNeeded, eligible }: PowerAssessment): Section {
 
 function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
   const { runs, ways, twoRunsPayFrom: pay, bestRepeats: best } = sameBudget;
-  const title = `More tasks or more repeats? Standard error for ${countOf(runs, 'run')} of each system`;
+  const title = `More tasks or more repeats? Standard error with ${countOf(runs, 'run')} per system`;
   const table = tableBy(title, ways, [
     [
       wordColumn('tasks and runs', ''),
@@ -286,17 +289,17 @@ function budgetSection({ sameBudget, variances }: PowerAssessment): Section {
       ({ standardError: { low, high } }) =>
         (low === high ? [low] : [low, high]).map((each) => each.toFixed(3)).join('–'),
     ],
-    [wordColumn('possible', ''), ({ possible }) => (possible ? '' : 'more tasks than exist')],
+    [wordColumn('possible', ''), ({ possible }) => (possible ? '' : 'not enough tasks')],
   ]);
   const advice =
     variances.effect.low === 0
-      ? 'In these results, more runs of the same tasks help as much as more tasks. To generalise beyond these tasks, more tasks help more.'
-      : `More tasks help more than more repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
+      ? 'In these results, repeats help as much as more tasks. To generalise beyond these tasks, more tasks help more.'
+      : `More tasks help more than repeats, unless setting up a task costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once with all systems.`;
   if (best === undefined) return titled(table, quietLine(advice));
   const [least, most] = inOrder({ low: best.low.whole, high: best.high.whole });
   const whole = least === most ? countOf(least, 'run') : `${least} to ${most} runs`;
   const exact = shareRange({ low: best.low.exact, high: best.high.exact });
-  const ownCosts = `With your costs, ${whole} of each task give the most power for the money (unrounded ${exact}).`;
+  const ownCosts = `At your costs, ${whole} per task ${most === 1 ? 'gives' : 'give'} the most power for the money (unrounded ${exact}).`;
   return titled(table, line(advice), line(ownCosts));
 }
 
@@ -307,7 +310,7 @@ function pairSection({ discordance: { pairs } }: PowerAssessment) {
     `${what} in the results`,
     pairs,
     [
-      [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} - ${visibleText(b, 40)}`],
+      [wordColumn('systems', ''), ({ a, b }) => `${visibleText(a, 40)} vs ${visibleText(b, 40)}`],
       [wordColumn(what.toLowerCase(), ''), ({ discordance }) => share(discordance)],
       [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
       [wordColumn('use', ''), ({ use }) => (use === 'used' ? '' : `not used: ${use}`)],

@@ -83,7 +83,7 @@ describe('the power of a selection', () => {
   it('shares alpha among all pairs of configurations', () => {
     const { level, contrasts, notes } = assessPower(focus(93), undefined, { configurations: 3 });
     expect([contrasts, level]).toEqual([3, 0.05 / 3]);
-    expect(notes.join('\n')).toMatch(/Alpha is shared among all 3 pairs/);
+    expect(notes.join('\n')).toMatch(/Alpha is split over all 3 pairs/);
   });
 
   it('says how many runs are best for their cost', () => {
@@ -106,7 +106,7 @@ describe('the power of a selection', () => {
     expect(kind).toBe('representative');
     expect(overall.size).toBeCloseTo(sample.weighting?.effectiveSize ?? 0, 9);
     expect(overall.size).toBeLessThan(overall.tasks);
-    expect(notes.join('\n')).toMatch(/60 tasks, effective n = /);
+    expect(notes.join('\n')).toMatch(/60 tasks, effective n /);
   });
 
   it('falls with every task more, and never finds more than the configurations disagree on', () => {
@@ -153,7 +153,7 @@ describe('the discordance of a user’s own results', () => {
       [resultsOf(a), /only one system/],
       [resultsOf(a, short), /fewer than 20 scored tasks/],
       [resultsOf(a, none), /fewer than 20 scored tasks/],
-      [resultsOf(a, { ...a, name: 'c' }), /no task separates them: a with c/],
+      [resultsOf(a, { ...a, name: 'c' }), /identical results\): a vs c/],
     ];
     for (const [results, reason] of cases) {
       const { discordance, notes } = assessPower(focus(93), results);

@@ -56,17 +56,17 @@ export function powerSchema() {
   const row = entry({
     name: text(),
     tasks: number(),
-    size: finiteOrNull('The number of equally weighted tasks to which they are equivalent in the comparison.'),
-    effectiveSize: later(finiteOrNull('(Σw)² / Σw² of their weights; the number of tasks if they have none.')),
+    size: finiteOrNull('The equivalent number of equally weighted tasks in the comparison.'),
+    effectiveSize: later(finiteOrNull('(Σw)² / Σw² of the weights; the number of tasks without weights.')),
     testable: text('yes, perhaps or no.'),
     detectable: entry(ends, 'The minimum detectable effect; null if there is none.'),
     detectableExact: orNull(
       entry(ends),
-      'The same, from the exact sum over all results of one run; null beyond 400 tasks.',
+      'The same, from an exact sum over all outcomes of one run; null beyond 400 tasks.',
     ),
     detectableByRepeats: list(entry({ repeats: number(), ...ends })),
-    powerForWanted: orNull(entry(bothEnds()), 'The chance to find the wanted difference.'),
-    powerForWantedExact: orNull(entry(bothEnds()), 'The same, from the exact sum over all results of one run.'),
+    powerForWanted: orNull(entry(bothEnds()), 'The power for the wanted difference.'),
+    powerForWantedExact: orNull(entry(bothEnds()), 'The same, from an exact sum over all outcomes of one run.'),
   });
   const best = entry({ exact: finiteOrNull(), whole: number() });
   return entry({
@@ -75,48 +75,45 @@ export function powerSchema() {
     eligible: number('Tasks that could have been selected.'),
     power: number(),
     alpha: number(),
-    contrasts: number('Pairs of systems that are compared.'),
-    level: finiteOrNull('Alpha over the contrasts.'),
+    contrasts: number('Pairs of systems to compare.'),
+    level: finiteOrNull('Alpha divided by the contrasts.'),
     repeats: number(),
     wantedDifference: orNull(number()),
     discordance: discordanceSchema(),
     drawShare: later(
       figure(
-        'The variance of a difference relative to the variance that the test sees; below 1 if the strata explain some of it.',
+        'The variance of a difference relative to the variance in the test; below 1 if the strata explain part of it.',
       ),
     ),
     variances: variancesSchema(),
     overall: row,
-    phases: maybe(
-      list(row),
-      'In the order of the plan; only those with a selected task; missing if the plan has none.',
-    ),
+    phases: maybe(list(row), 'In plan order, only those with selected tasks; missing if the plan has no phases.'),
     benchmarks: list(row),
     tasksNeeded: list(entry({ difference: number(), byRepeats: list(entry({ repeats: number(), ...bothEnds() })) })),
     sameBudget: entry(
       {
-        runs: number('Runs of each configuration.'),
+        runs: number('Runs of each system.'),
         ways: list(
           entry({
             repeats: number(),
             tasks: number(),
-            possible: flag('Whether there are that many tasks.'),
+            possible: flag('Whether the pool has enough tasks.'),
             standardError: entry(bothEnds()),
           }),
         ),
-        twoRunsPayFrom: entry(bothEnds(), 'Second runs pay off if setting up a task costs more than this many runs.'),
-        bestRepeats: orNull(entry({ low: best, high: best }), 'The best number of runs for the costs given.'),
+        twoRunsPayFrom: entry(bothEnds(), 'A second run pays off if setting up a task costs more than this many runs.'),
+        bestRepeats: orNull(entry({ low: best, high: best }), 'The best number of runs for the given costs.'),
       },
-      'The same number of runs as more tasks or as more repeats.',
+      'The same number of runs, spent on more tasks or on more repeats.',
     ),
     merging: entry(
       {
-        difference: orNull(number(), 'The difference that merged phases should detect; null: any.'),
-        needed: finiteOrNull('The tasks that it takes.'),
+        difference: orNull(number(), 'The difference that merged phases should detect; null for any difference.'),
+        needed: finiteOrNull('The tasks needed.'),
         groups: list(entry({ phases: list(text()), tasks: number(), size: finiteOrNull(), detectable: entry(ends) })),
         left: list(text(), 'Phases that are too small even together.'),
       },
-      'Phases to merge, by their numbers.',
+      'Phases to merge, by size.',
     ),
     notes: list(text(), 'Notes on these figures.'),
   });
@@ -137,9 +134,9 @@ const pointChoices: readonly OptionChoice[] = Array.from({ length: 40 }, (_, i) 
 
 const options = {
   difference: option('number', 'share', 'the difference to detect: 0.1 for 10 points', undefined, {
-    control: { label: 'Wanted difference', isScale: true, choices: () => pointChoices, initial: () => 0.15 },
+    control: { label: 'Difference to detect', isScale: true, choices: () => pointChoices, initial: () => 0.15 },
   }),
-  power: option('number', 'share', 'the power: the probability of detecting a true difference', '0.8'),
+  power: option('number', 'share', 'the probability of detecting a true difference', '0.8'),
   alpha: option('number', 'share', 'the significance level of the two-sided test', '0.05'),
   discordance: option(
     'number',
@@ -147,21 +144,21 @@ const options = {
     'the share of tasks that only one of two systems solves',
     'from results, or 0.21 to 0.4',
   ),
-  repeats: option('number', 'count', 'runs of each task with each system', '1', {
+  repeats: option('number', 'count', 'runs of each task per system', '1', {
     control: {
-      label: 'Runs of each task',
+      label: 'Runs per task',
       isScale: false,
       choices: () => shownRepeats.map((value) => ({ value, words: String(value) })),
       initial: () => 1,
     },
   }),
-  configurations: option('number', 'count', 'the number of systems to compare pairwise', '2'),
-  taskCost: option('number', 'cost', 'the cost of setting up a task, to weigh tasks against repeats'),
-  runCost: option('number', 'cost', 'the cost of one run of a task with all systems'),
+  configurations: option('number', 'count', 'number of systems, compared in pairs', '2'),
+  taskCost: option('number', 'cost', 'cost of setting up a task, to weigh tasks against repeats'),
+  runCost: option('number', 'cost', 'cost of running a task once with all systems'),
 };
 export type PowerOptions = OptionValues<typeof options>;
 
-/** The table of tasks needed always contains these differences, and adds the wanted one. */
+/** The table of tasks needed contains these differences and the wanted one. */
 const usualDifferences = [0.05, 0.1, 0.15, 0.2];
 
 /** Without planned repeats, the budget for "more tasks or more repeats" is three runs per task. */
@@ -232,14 +229,14 @@ function refuseOptions(given: PowerOptions): void {
   const { power = usualGoal.power, alpha = usualGoal.level, repeats = 1, configurations = 2 } = given;
   const { difference, discordance, taskCost, runCost } = given;
   const checks = new OptionChecks();
-  const usually = (value: number) => `The usual value is ${value}.`;
+  const usually = (value: number) => `The default is ${value}.`;
   checks.check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, usually(usualGoal.level));
   checks.check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, usually(usualGoal.power));
   for (const [name, share = 1] of Object.entries({ difference, discordance })) {
     checks.check(share > 0 && share <= 1, name, 'above 0 and at most 1', share, 'Give a share: 0.15 for 15 points.');
   }
   if (difference !== undefined && discordance !== undefined && difference <= 1 && discordance > 0) {
-    const hint = 'The difference between two systems cannot exceed the share of tasks on which they disagree.';
+    const hint = 'Two systems cannot differ by more than the share of tasks on which they disagree.';
     const expected = `at most the discordance, ${discordance}`;
     checks.check(difference <= discordance, 'difference', expected, difference, hint);
   }
@@ -352,10 +349,9 @@ export const powerQuestion: Question<PowerOptions> = {
   title: 'Power',
   summary: 'Show the smallest difference that these tasks can detect',
   description:
-    'Finds the smallest difference between two systems that the selected tasks can detect, overall and in each phase and\n' +
-    'benchmark, the tasks needed for smaller differences, and whether more tasks or more repeats are better for the same\n' +
-    'number of runs.\n' +
-    'Needs no results. With results of two systems, it uses the share of tasks on which they disagree.',
+    'Shows the smallest detectable difference between two systems, overall and by phase and benchmark, the tasks needed\n' +
+    'to detect other differences, and whether more tasks or more repeats help more for the same number of runs.\n' +
+    'Needs no results. With results of two systems, uses the share of tasks on which they disagree.',
   options,
   schema: powerSchema,
   isQuick: true,
@@ -366,7 +362,7 @@ export const powerQuestion: Question<PowerOptions> = {
       grade: powerGrade(assessment),
       verdict: powerVerdict(assessment),
       sections: powerSections(selection.plan.name, assessment),
-      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`Winnow used no results: ${whyNone}`])],
+      notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`Results not used: ${whyNone}`])],
       pictures:
         assessment.selected === 0
           ? []

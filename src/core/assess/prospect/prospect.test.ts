@@ -14,7 +14,7 @@ describe('what a selection can prove', () => {
   it('is for ranked tasks a difference, and nothing of the pool', () => {
     const selection = runText(samplePlan({ take: 93 }), tasks);
     const { sentence, difference, level, costUsd } = prospectOf(selection, undefined);
-    expect(sentence).toMatch(/^These 93 of 326 tasks can show a difference of [\d.]+ to [\d.]+ points or more between/);
+    expect(sentence).toMatch(/^These 93 of 326 tasks can detect a difference of [\d.]+ to [\d.]+ points between/);
     expect(sentence).toMatch(/do not generalise to the pool\.$/);
     const { detectable } = assessPower(selection, undefined).overall;
     expect([difference.low, difference.high]).toEqual([detectable.low, detectable.high]);
@@ -28,17 +28,17 @@ describe('what a selection can prove', () => {
     const sample = runText(samplePlan({ take: 93, prefer: ['random'] }), tasks);
     const { sentence, level } = prospectOf(sample, undefined);
     expect(sentence).toMatch(
-      /estimate the success rate on the whole pool to ± 8\.\d points, and can show a difference/,
+      /estimate the success rate on the whole pool to within ±8\.\d points and can detect a difference/,
     );
     expect(level).toMatchObject({ of: 'pool', isForecast: false });
     const whole = prospectOf(runText(samplePlan({ take: 'all' }), tasks), undefined);
-    expect([whole.level.halfWidth, whole.sentence.slice(0, 36)]).toEqual([0, 'All 326 tasks are the whole pool, an']);
+    expect([whole.level.halfWidth, whole.sentence.slice(0, 36)]).toEqual([0, 'All 326 tasks cover the whole pool a']);
   });
 
   it('is said to be nothing for a task or two', () => {
     const { sentence, difference } = prospectOf(runText(samplePlan({ take: 1 }), tasks), undefined);
     expect(difference.words).toBeUndefined();
-    expect(sentence).toMatch(/^One of 326 tasks is too few to show any difference/);
+    expect(sentence).toMatch(/^One of 326 tasks is too few to detect any difference/);
   });
 });
 

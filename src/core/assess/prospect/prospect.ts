@@ -102,26 +102,26 @@ function sentenceOf(
   const { low, high } = difference;
   const isCertain = low !== undefined && high !== undefined;
   const words = difference.words?.replace(' at best', '');
-  const [can, orMore] = isCertain ? ['can', ' or more'] : ['can at best', ''];
+  const can = isCertain ? 'can' : 'can at best';
   const { pilot } = selection.plan;
   if (pilot !== undefined) {
     const runs = `run ${pilot.repeats === 1 ? 'once' : `${formatCount(pilot.repeats)} times`} in each of two arms`;
-    const shown =
-      words === undefined ? `${are} too few to show any uplift` : `${can} show an uplift of ${words}${orMore}`;
+    const shown = words === undefined ? `${are} too few to detect any uplift` : `${can} detect an uplift of ${words}`;
     return `${tasks}, ${runs}, ${shown}.`;
   }
   const shown =
     words === undefined
-      ? `${are} too few to show any difference between two systems`
-      : `${can} show a difference of ${words}${orMore} between two systems`;
+      ? `${are} too few to detect any difference between two systems`
+      : `${can} detect a difference of ${words} between two systems`;
   const estimates = purposeEstimates(selection);
-  if (estimates === 'order') return `${tasks} rank systems. Their mean is not the success rate on the pool.`;
+  if (estimates === 'order')
+    return `${tasks} ${isOne ? 'ranks' : 'rank'} systems. Their mean is not the success rate on the pool.`;
   if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
   const points = `${inPoints(level.halfWidth)} points`;
-  const level95 = `${isOne ? 'estimates' : 'estimate'} the success rate on the whole pool to ± ${points}`;
-  const known = level.halfWidth === 0 ? `${are} the whole pool` : level95;
-  if (estimates === 'difference') return `${tasks} ${shown}, and ${known}.`;
-  return `${tasks} ${known}, and ${shown}.`;
+  const level95 = `${isOne ? 'estimates' : 'estimate'} the success rate on the whole pool to within ±${points}`;
+  const known = level.halfWidth === 0 ? `${isOne ? 'covers' : 'cover'} the whole pool` : level95;
+  if (estimates === 'difference') return `${tasks} ${shown} and ${known}.`;
+  return `${tasks} ${known} and ${shown}.`;
 }
 
 function purposeEstimates({ plan: { total, benchmarks } }: Selection): Purpose['estimates'] | undefined {

@@ -12,7 +12,7 @@ export interface PoolResults {
 
 export interface AssessResults {
   readonly outcomes: RunResults;
-  /** Undefined if no result matches a task of the pool; `whyNone` is the reason. */
+  /** Undefined if no result matches a task in the pool; `whyNone` is the reason. */
   readonly pool: PoolResults | undefined;
   readonly whyNone: string | undefined;
 }
@@ -32,8 +32,8 @@ export function assessResults({ benchmarks }: Selection, results: RunResults): A
   const matched = matchOutcomes(tasks, tasks, results.outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (matched.configurations.length === 0) {
-    const like = matched.unknown[0] === undefined ? '' : ` They name tasks such as "${matched.unknown[0]}".`;
-    return { outcomes: results, pool: undefined, whyNone: `the results contain no task of the pool.${like}` };
+    const like = matched.unknown[0] === undefined ? '' : ` (for example "${matched.unknown[0]}")`;
+    return { outcomes: results, pool: undefined, whyNone: `none of the tasks in the results is in the pool${like}.` };
   }
   const configurations = matched.configurations.map(({ name, byTask }) => {
     const expected = usualRuns(byTask.values());

@@ -66,7 +66,7 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly isMeant?: (input: AssessInput) => boolean;
   /** Why the question can't be asked about this selection; undefined if it can. */
   readonly whyNot?: (input: AssessInput) => string | undefined;
-  /** Standard task fields that it reads even if the plan does not use them. */
+  /** Standard task fields to read even if the plan does not use them. */
   readonly reads?: readonly string[];
   /** Whether it answers instantly for any pool size. */
   readonly isQuick?: true;
@@ -156,7 +156,7 @@ export class OptionChecks {
     const names = benchmarks.map((each) => each.name);
     if (benchmark === undefined || names.includes(benchmark)) return;
     const message = `the plan "${name}" has no benchmark "${benchmark}".${didYouMean(benchmark, names)}`;
-    this.add('benchmark', message, `It has: ${names.join(', ')}.`);
+    this.add('benchmark', message, `Its benchmarks: ${names.join(', ')}.`);
   }
 
   /** @throws WinnowError with every option that is out of range. */
@@ -165,11 +165,11 @@ export class OptionChecks {
   }
 }
 
-/** Returns the results or throws ResultsError. `shows` completes "only results can show". */
+/** Returns the results or throws ResultsError. `shows` completes "this part needs results to show". */
 export function neededResults({ results }: AssessInput, shows: string): AssessResults {
   if (results !== undefined) return results;
-  const message = `only results can show ${shows}.`;
-  throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
+  const message = `this part needs results to show ${shows}.`;
+  throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Add --results FILE.' }]);
 }
 
 /** The benchmark's name comes from a plan, so characters that could escape the folder are replaced. */
@@ -190,6 +190,6 @@ export function seedOf(given: string | undefined, planned: string | number | und
 
 export const seedWords: Readonly<Record<Seed['seedFrom'], string>> = {
   option: 'given',
-  plan: "the plan's",
-  default: 'none was given',
+  plan: 'from the plan',
+  default: 'default',
 };

@@ -136,8 +136,8 @@ describe('where there is nothing to find', () => {
     );
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, core: 4, swing: 0, newcomers: 0 });
     expect([changes, deciding]).toEqual([[], undefined]);
-    expect(notes.join('\n')).toMatch(/Only the component size has a weight, so there is nothing to vary/);
-    expect(notes.join('\n')).toMatch(/A weight of 0 stays 0, .*: depth\./);
+    expect(notes.join('\n')).toMatch(/Only the size component has a weight, so there is nothing to vary/);
+    expect(notes.join('\n')).toMatch(/Weights of 0 stay 0, .*: depth\./);
   });
 
   it('says that a benchmark taken whole depends on no weight', () => {

@@ -46,22 +46,22 @@ import {
 } from './reweighting.js';
 
 const options = {
-  draws: option('number', 'count', 'the number of random weightings', '500; fewer above 20,000 tasks'),
+  draws: option('number', 'count', 'number of random weightings', '500; fewer above 20,000 tasks'),
   concentration: option('number', 'number', 'how close the weights stay to the plan; higher is closer', '50'),
-  seed: option('text', 'text', 'seed of the draws', "the plan's, or 0"),
+  seed: option('text', 'text', 'seed for the draws', "the plan's, or 0"),
 };
 type SensitivityOptions = OptionValues<typeof options>;
 
 export function sensitivitySchema() {
   const spread = { mean: figure(), min: figure(), p5: figure(), p95: figure() };
   const stability = {
-    overlap: entry(spread, "Jaccard index of each draw's selection with the plan's."),
-    core: number('Selected tasks that at least nine draws in ten select.'),
-    swing: number('Tasks that more than one draw in ten but fewer than nine select, whether selected now or not.'),
-    newcomers: number('Tasks that are not selected now but are in some draw.'),
+    overlap: entry(spread, "Jaccard index of the plan's selection and each draw's."),
+    core: number('Selected tasks that at least 9 of 10 draws select.'),
+    swing: number('Tasks that more than 1 but fewer than 9 of 10 draws select, selected now or not.'),
+    newcomers: number('Tasks that only draws select.'),
   };
   const ties = entry({
-    places: number('Places for which tasks tied, so that only the id decided.'),
+    places: number('Places decided by id because tasks tied.'),
     tied: number('Tasks that tied for those places.'),
     distinctScores: number(),
     scores: number('Tasks with a score.'),
@@ -78,39 +78,39 @@ export function sensitivitySchema() {
       entry({ component: text(), weight: number(), deviation: figure('Standard deviation of the draws.') }),
     ),
     ...stability,
-    scoreCorrelation: orNull(entry(spread), "Spearman's rank correlation of all scores with the plan's."),
+    scoreCorrelation: orNull(entry(spread), "Spearman's rank correlation of all scores with the plan's scores."),
     ties,
     deciding: orNull(
       entry({
         components: list(text()),
         tasks: number(),
-        tiedPlaces: number('Places that only an id decided in that draw.'),
+        tiedPlaces: number('Places decided by id after that change.'),
       }),
-      'The components, usually one, whose weight moves the most tasks in a single change.',
+      'The components (usually one) whose weight replaces the most tasks in a single change.',
     ),
     benchmarks: list(entry({ name: text(), selected: number(), eligible: number(), ...stability, ties })),
     changes: list(
       entry({
         component: text(),
         change: word(weightSteps),
-        weight: figure('The changed weight; the others are scaled so that all sum to 1.'),
+        weight: figure('The changed weight; other weights are scaled to a sum of 1.'),
         overlap: figure(),
         scoreCorrelation: orNull(figure()),
-        moved: number('The number of tasks that leave or enter, whichever is larger.'),
-        tiedPlaces: number('Places that only an id decided under these weights.'),
+        moved: number('Tasks that leave or enter, whichever is more.'),
+        tiedPlaces: number('Places decided by id under these weights.'),
         leaving: list(entry(name)),
         entering: list(entry(name)),
       }),
-      'Each weight raised, lowered and left out, in the order of the plan.',
+      'Each weight raised, lowered and left out, in plan order.',
     ),
     tasks: list(
       entry({
         ...name,
-        selected: flag("Whether the plan's own weights select it."),
-        frequency: figure('Share of the draws that select it.'),
+        selected: flag("Whether the plan's weights select it."),
+        frequency: figure('The share of draws that select it.'),
         swings: flag(),
       }),
-      'Every task that is selected, or would be in some draw: by benchmark, then id.',
+      'Every task that the plan or a draw selects, by benchmark, then id.',
     ),
     notes: list(text()),
   });
@@ -120,7 +120,7 @@ export type Sensitivity = DataOf<typeof sensitivitySchema>;
 export type Stability = Pick<Sensitivity, 'overlap' | 'core' | 'swing' | 'newcomers'>;
 type ChangeEffect = Sensitivity['changes'][number];
 
-/** More draws do not change the figures noticeably, and take minutes. */
+/** More draws take minutes and hardly change the figures. */
 const mostDraws = 10_000;
 const defaultConcentration = 50;
 /** Near this value, a draw puts almost all weight on one component; far below it, the arithmetic underflows. */
@@ -130,10 +130,10 @@ const leastConcentration = 0.001;
 function perturbationFrom(given: SensitivityOptions, { plan, statistics }: Selection) {
   const { draws = affordableDraws(statistics.available), concentration = defaultConcentration } = given;
   const checks = new OptionChecks();
-  const hint = `The default, ${usualDraws}, finds a frequency to within about 0.04.`;
+  const hint = `The default, ${usualDraws}, estimates a frequency to within about 0.04.`;
   checks.whole('draws', draws, 1, mostDraws, hint);
   const isRight = concentration >= leastConcentration && concentration < Infinity;
-  const usual = `The default is ${defaultConcentration}; 20 moves the weights further, 100 less.`;
+  const usual = `The default is ${defaultConcentration}; 20 varies the weights more, 100 less.`;
   checks.check(isRight, 'concentration', `a number, ${leastConcentration} or more`, concentration, usual);
   checks.done();
   return { draws, concentration, ...seedOf(given.seed, plan.seed) };
@@ -250,14 +250,14 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
   title: 'Sensitivity to the weights',
   summary: 'Show how much the selection depends on the weights of the score',
   description:
-    'Draws random weights around those of the plan, selects again each time, and shows which tasks stay selected.\n' +
+    "Draws random weights around the plan's weights, selects again each time, and shows which tasks stay selected.\n" +
     'Then raises, lowers and removes one weight at a time.',
   options,
   schema: sensitivitySchema,
   whyNot,
   ask: ({ selection, results }, given) => {
     const message = whyNot({ selection, results });
-    const hint = '"winnow assess frontier" shows the cost of the goal and its rules.';
+    const hint = 'To see the cost of each rule, run "winnow assess frontier".';
     if (message !== undefined && selection.plan.score.weights.size > 0)
       throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
     if (message !== undefined) throw new WinnowError([{ code: 'assess/no-weights', message }]);
@@ -265,7 +265,10 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     const { core, overlap, selected, changes } = sensitivity;
     return answerOf(sensitivitySchema(), sensitivity, {
       grade: changes.length === 0 ? 'unknown' : core >= stableCore * selected ? 'good' : 'look',
-      verdict: `${core} of ${selected} tasks stay selected in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
+      verdict:
+        changes.length === 0
+          ? 'Not assessed: the score has only one component, so there are no weights to vary.'
+          : `${core} of ${countOf(selected, 'task')} ${core === 1 ? 'stays' : 'stay'} selected in at least 9 of 10 random weightings (mean overlap ${overlap.mean.toFixed(3)}).`,
       sections: sensitivitySections(selection.plan, sensitivity),
     });
   },
@@ -274,7 +277,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
 function whyNot({ selection }: AssessInput): string | undefined {
   if (selection.plan.score.weights.size === 0) return 'the plan has no weights to vary.';
   const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
-  return isOptimised ? 'Winnow does not solve a plan with a goal again for hundreds of other weights.' : undefined;
+  return isOptimised ? 'plans with a goal take too long to solve for hundreds of other weights.' : undefined;
 }
 
 const mostTasks = 20;
@@ -282,8 +285,13 @@ const mostTasks = 20;
 function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
   return compact([
     opening(plan, sensitivity),
-    { title: 'Weight', blocks: [weightTable(sensitivity)] },
-    titled(overlapTable(sensitivity)),
+    { title: 'Weights', blocks: [weightTable(sensitivity)] },
+    titled(
+      overlapTable(sensitivity),
+      quietLine(
+        'core: in at least 9 of 10 draws; swing: in 1 to 9 of 10; newcomers: only in draws; ties: decided by id',
+      ),
+    ),
     correlationSection(sensitivity),
     sensitivity.tasks.some(({ swings }) => swings) && titled(swingTable(sensitivity)),
     ...changeSections(sensitivity),
@@ -300,7 +308,7 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
           { strong: visibleText(plan.name) },
           ': ',
           { strong: `${formatCount(core)} of ${formatCount(selected)}` },
-          ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
+          ` selected tasks (${formatCount(available)} in the pool) stay selected in at least 9 of 10 random weightings of the ${visibleText(plan.score.name)} score`,
         ],
         { isVerdict: true },
       ),
@@ -313,7 +321,7 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
 }
 
 function weightTable({ weights }: Sensitivity) {
-  return tableBy('Weights, and their spread in the draws', weights, [
+  return tableBy('Weights and their spread in the draws', weights, [
     [wordColumn('component', ''), ({ component }) => visibleText(component, 40)],
     [figureColumn('plan'), ({ weight }) => String(Number(weight.toFixed(4)))],
     [figureColumn('standard deviation', 'sd'), ({ deviation }) => deviation.toFixed(2)],
@@ -333,14 +341,14 @@ function overlapTable(sensitivity: Sensitivity) {
     [figureColumn('core'), ({ core, selected }) => `${formatCount(core)} / ${formatCount(selected)}`],
     [figureColumn('swing'), ({ swing }) => formatCount(swing)],
     [figureColumn('newcomers'), ({ newcomers }) => formatCount(newcomers)],
-    [figureColumn('by id'), ({ ties }) => formatCount(ties.places)],
+    [figureColumn('ties'), ({ ties }) => formatCount(ties.places)],
   ]);
 }
 
 function correlationSection({ scoreCorrelation: found }: Sensitivity): Section | undefined {
   if (found === undefined) return undefined;
   const [mean, least, from, to] = [found.mean, found.min, found.p5, found.p95].map((value) => value.toFixed(3));
-  const blocks = [line(`mean ${mean}, min ${least}, 5% to 95%: ${from} to ${to}`)];
+  const blocks = [line(`mean ${mean}, min ${least}, 5% to 95% range ${from} to ${to}`)];
   return { title: 'Rank correlation of all scores (Spearman)', blocks };
 }
 
@@ -351,14 +359,14 @@ function swingTable({ tasks, swing }: Sensitivity) {
     cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
     task: { benchmark, id },
   }));
-  const title = `Swing (${countOf(swing, 'task')}): share of draws in which it is selected, and whether it is now`;
+  const title = `Swing tasks (${formatCount(swing)}): share of draws that select them, and whether they are selected now`;
   return tableOf(title, [wordColumn('selected in', ''), wordColumn('now', ''), task], rows, { most: mostTasks });
 }
 
 function changeSections({ changes, deciding }: Sensitivity): Section[] {
   if (changes.length === 0) return [];
   const components = [...new Set(changes.map(({ component }) => component))];
-  const columns = [wordColumn('component', ''), ...['+25%', '-25%', 'left out'].map((name) => figureColumn(name))];
+  const columns = [wordColumn('component', ''), ...['+25%', '-25%', 'removed'].map((name) => figureColumn(name))];
   const rows = components.map((component) => [
     visibleText(component, 40),
     ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
@@ -367,28 +375,27 @@ function changeSections({ changes, deciding }: Sensitivity): Section[] {
     [wordColumn('component'), ({ component }) => visibleText(component, 40)],
     [wordColumn('change'), ({ change }) => change],
     [figureColumn('weight'), ({ weight }) => String(Number(weight.toFixed(4)))],
-    [figureColumn('tasks moved'), ({ moved }) => formatCount(moved)],
+    [figureColumn('tasks replaced'), ({ moved }) => formatCount(moved)],
     [figureColumn('overlap'), ({ overlap }) => `${(100 * overlap).toFixed(1)}%`],
   ]);
   return [
-    titled(tableOf('Tasks moved by one weight', columns, rows), line(decidingSentence(deciding))),
+    titled(tableOf('Tasks replaced when one weight changes', columns, rows), line(decidingSentence(deciding))),
     { title: 'One weight at a time', blocks: [all], detail: true },
   ];
 }
 
 function decidingSentence(deciding: Sensitivity['deciding']): string {
-  if (deciding === undefined) return 'No single change moves a task.';
+  if (deciding === undefined) return 'No single change replaces a task.';
   const names = deciding.components.map((name) => visibleText(name, 40)).join(' and ');
-  const tied =
-    deciding.tiedPlaces === 0 ? '' : `, and ${countOf(deciding.tiedPlaces, 'place')} are then decided only by the id`;
-  const verb = deciding.components.length === 1 ? 'decides' : 'decide';
-  return `${names} ${verb} most: one change moves ${countOf(deciding.tasks, 'task')}${tied}.`;
+  const tied = deciding.tiedPlaces === 0 ? '' : ` (and ids then decide ${countOf(deciding.tiedPlaces, 'place')})`;
+  const verb = deciding.components.length === 1 ? 'matters' : 'matter';
+  return `${names} ${verb} most: one change replaces ${countOf(deciding.tasks, 'task')}${tied}.`;
 }
 
 function tieSection({ ties }: Sensitivity): Section {
-  const places = `${countOf(ties.places, 'place')} decided only by the id`;
+  const places = `${countOf(ties.places, 'place')} decided only by id`;
   const among = ties.places === 0 ? '' : `, among ${countOf(ties.tied, 'tied task')}`;
-  const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} distinct`;
+  const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} are distinct`;
   return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
 }
 
@@ -402,12 +409,12 @@ function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>, usualDraws: number 
       `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}. Frequencies are accurate to about ${(1 / Math.sqrt(draws)).toFixed(2)}. For more draws, add --draws.`,
     only !== undefined &&
       more.length === 0 &&
-      `Only the component ${only.component} has a weight, so there is nothing to vary, and the overlap is 1.`,
-    idle.length > 0 && `A weight of 0 stays 0, so its effect is not explored: ${idle.join(', ')}.`,
+      `Only the ${only.component} component has a weight, so there is nothing to vary and the overlap is 1.`,
+    idle.length > 0 && `Weights of 0 stay 0, so these components are not explored: ${idle.join(', ')}.`,
     benchmarks.every(({ selected, eligible }) => selected === eligible) &&
-      'Every benchmark is selected in full, so no place depends on a score, and the overlap is 1.',
+      'Every benchmark is selected in full, so scores do not matter and the overlap is 1.',
     ties.places > 0 &&
-      'Ties are broken by id in every draw too, so the overlap does not show how many places depend only on the id.',
-    seedFrom === 'default' && `Neither the plan nor the command gives a seed; the draws use "${seed}".`,
+      'Every draw also breaks ties by id, so the overlap does not show how many places depend only on the id.',
+    seedFrom === 'default' && `Neither the plan nor the command sets a seed, so the draws use "${seed}".`,
   ]);
 }

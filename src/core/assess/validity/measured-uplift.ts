@@ -40,10 +40,10 @@ export function measuredSchema() {
     entry({
       rankCorrelation: figure(),
       benchmarks: number(),
-      interval: orNull(interval, 'Null for fewer than five benchmarks, or if one of them decides.'),
+      interval: orNull(interval, 'Null for fewer than five benchmarks, or if one of them dominates.'),
       pValue: orNull(figure()),
     }),
-    'The correlation of score and uplift, with benchmarks as units.',
+    'The correlation of score and uplift, clustered by benchmark.',
   );
   const arms = { baseline: number(), configuration: number() };
   return entry(
@@ -51,23 +51,23 @@ export function measuredSchema() {
       pairs: number('Tasks with results in both arms, including those without a score.'),
       uplift: orNull(uplift),
       median: orNull(figure()),
-      upliftBeyondBenchmarks: orNull(uplift, 'With benchmarks as units, for a claim beyond these benchmarks.'),
+      upliftBeyondBenchmarks: orNull(uplift, 'Clustered by benchmark, for claims beyond these benchmarks.'),
       correlationClustered: correlation,
       correlationWithinClustered: correlation,
       noise: entry({
-        from: word(['results', 'published'], 'Published if too few pairs have repeats.'),
-        noiseBy: word(['repeats', 'pass rates', 'published'], 'The source of the variance of a run.'),
+        from: word(['results', 'published'], '"published" if too few pairs have repeats.'),
+        noiseBy: word(['repeats', 'pass rates', 'published'], 'The source of the run variance.'),
         tasks: number(),
         runVarianceBaseline: figure(),
         runVarianceConfiguration: figure(),
         varianceOfUplift: figure('The variance of the true uplift between tasks.'),
         reliability: list(
           entry({ runs: figure(), reliability: orNull(figure()), largestCorrelation: orNull(figure()) }),
-          'With one run per side, with three, and with the runs made.',
+          'With one run per arm, with three, and with the actual number of runs.',
         ),
         pairsNeeded: list(
           entry({ correlation: number(), runs: number(), pairs: orNull(number()) }),
-          'The pairs that find a true correlation with 80% power.',
+          'Pairs needed to detect a true correlation with 80% power.',
         ),
       }),
       features: list(
@@ -79,7 +79,7 @@ export function measuredSchema() {
           pValue: orNull(figure(), 'Null for fewer than ten tasks, or if nothing varies.'),
           adjustedPValue: orNull(figure()),
         }),
-        'P-values within benchmarks, adjusted after Holm.',
+        'P-values within benchmarks, Holm-adjusted.',
       ),
       prediction: orNull(
         entry({
@@ -101,20 +101,20 @@ export function measuredSchema() {
               tasks: number(),
               mean: figure(),
               median: figure(),
-              pooledRuns: figure('All runs of an arm as one list.'),
-              medianOfRuns: figure('The mean over tasks of the difference of median rewards.'),
+              pooledRuns: figure('With all runs of an arm pooled.'),
+              medianOfRuns: figure('The mean over tasks of the difference in median reward.'),
             }),
-            'Benchmarks whose uplift is above 0 by one estimator and below 0 by another.',
+            'Benchmarks with an uplift above 0 by one estimator and below 0 by another.',
           ),
           unscoredRuns: entry(arms, 'Runs without a reward, on tasks that also have scored runs.'),
           runsWithoutToolCall: orNull(
             entry({ column: text(), runs: number(), without: number() }),
-            'Scored runs of the treatment that never used the tool; null if no column counts calls.',
+            'Scored treatment runs without a tool call; null if no column counts calls.',
           ),
         }),
       ),
     },
-    'The uplift itself, over all pairs.',
+    'The uplift over all pairs.',
   );
 }
 
@@ -259,13 +259,13 @@ export function intervalText(interval: Interval | undefined, shown: (value: numb
 const mostFeatures = 12;
 const mostSigns = 6;
 /** More pairs than anyone will run. */
-const countlessPairs = 1e7;
+const mostPairs = 1e7;
 
 export function measuredBlocks(measured: MeasuredUplift, configuration: string): readonly Block[] {
   if (measured.pairs < 2) return [];
   const below = (words: string) => line(words, { level: 1 });
   return [
-    line('The uplift itself', { apart: true }),
+    line('Uplift', { apart: true }),
     ...meanLines(measured).map(below),
     ...noiseLines(measured).map(below),
     ...featureBlocks(measured, configuration),
@@ -273,39 +273,39 @@ export function measuredBlocks(measured: MeasuredUplift, configuration: string):
   ];
 }
 
-/** The correlation with benchmarks as units, as opposed to the intervals that treat tasks as independent. */
+/** The correlation clustered by benchmark, unlike the intervals that treat tasks as independent. */
 export function clusteredLine(measured: MeasuredUplift): string {
   const [overall, within] = [measured.correlationClustered, measured.correlationWithinClustered].map((found) =>
     found === undefined
       ? 'unknown'
       : `${figures(found.rankCorrelation)}${found.interval === undefined ? ' (too few benchmarks for an interval)' : intervalText(found.interval)}`,
   );
-  return `With benchmarks as units: overall ${overall}, within ${within}`;
+  return `Clustered by benchmark: overall ${overall}, within benchmarks ${within}`;
 }
 
 function meanLines({ pairs, uplift, median, upliftBeyondBenchmarks: beyond }: MeasuredUplift): string[] {
   const unit = (value: number | undefined) => (value === undefined ? 'unknown' : signed(value));
   return [
-    `${countOf(pairs, 'pair')}: mean ${unit(uplift?.mean)}${intervalText(uplift?.interval, signed)}, median ${unit(median)}`,
+    `over ${countOf(pairs, 'pair')}: mean ${unit(uplift?.mean)}${intervalText(uplift?.interval, signed)}, median ${unit(median)}`,
     beyond === undefined
-      ? 'beyond these benchmarks: too few of them for an interval'
-      : `beyond these benchmarks: ${signed(beyond.mean)}${intervalText(beyond.interval, signed)}, benchmarks as units`,
+      ? 'beyond these benchmarks: too few benchmarks for an interval'
+      : `beyond these benchmarks: ${signed(beyond.mean)}${intervalText(beyond.interval, signed)}, clustered by benchmark`,
   ];
 }
 
 function noiseLines({ noise }: MeasuredUplift): string[] {
   const each = noise.reliability.map(
     ({ runs, reliability, largestCorrelation }) =>
-      `${figures(reliability)} with ${countOf(Number(runs.toFixed(1)), 'run')} per side (ceiling ${figures(largestCorrelation)})`,
+      `${figures(reliability)} with ${countOf(Number(runs.toFixed(1)), 'run')} per arm (ceiling ${figures(largestCorrelation)})`,
   );
   const pairs = (runs: number) =>
     noise.pairsNeeded
       .filter((row) => row.runs === runs)
-      .map((row) => (row.pairs === undefined ? 'never' : row.pairs > countlessPairs ? 'countless' : row.pairs))
+      .map((row) => (row.pairs === undefined ? 'impossible' : row.pairs > mostPairs ? '>10 million' : row.pairs))
       .join(' / ');
   return [
     `reliability of a task's uplift: ${each.join(', ')}; ${noiseWords(noise)}`,
-    `pairs that find a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run per side, ${pairs(3)} with three`,
+    `pairs needed to detect a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run per arm, ${pairs(3)} with three`,
   ];
 }
 
@@ -313,8 +313,8 @@ export function noiseWords({ noiseBy, tasks }: Pick<MeasuredUplift['noise'], 'no
   const why = `because fewer than ${enoughTasks} tasks have repeats in both arms`;
   return {
     repeats: `measured on ${countOf(tasks, 'task')} with repeats`,
-    'pass rates': `with the run noise that the pass rates of ${countOf(tasks, 'task')} suggest, ${why}`,
-    published: `published figures of CodeScaleBench, ${why}`,
+    'pass rates': `run noise estimated from the pass rates of ${countOf(tasks, 'task')}, ${why}`,
+    published: `from published CodeScaleBench figures, ${why}`,
   }[noiseBy];
 }
 
@@ -328,7 +328,7 @@ function featureBlocks({ features, prediction }: MeasuredUplift, configuration: 
       [wordColumn('tasks', ''), ({ tasks }) => countOf(tasks, 'task')],
       [wordColumn('Spearman'), ({ rankCorrelation }) => figures(rankCorrelation)],
       [wordColumn('within'), ({ withinBenchmarks }) => figures(withinBenchmarks)],
-      [wordColumn('p, Holm'), ({ adjustedPValue }) => adjustedPValue?.toFixed(2) ?? 'too few'],
+      [wordColumn('Holm p'), ({ adjustedPValue }) => adjustedPValue?.toFixed(2) ?? 'too few'],
     ],
     { apart: true },
   );
@@ -336,7 +336,7 @@ function featureBlocks({ features, prediction }: MeasuredUplift, configuration: 
   const gains = [prediction?.r2LeftOutTasks, prediction?.r2LeftOutBenchmarks];
   const [byTask, byBenchmark] = gains.map(figures);
   const isBetter = gains.every((gain = 0) => gain > 0);
-  const model = `A model on ${countOf(prediction?.features ?? 0, 'feature')} against predicting the mean: R2 ${byTask} on left-out tasks, ${byBenchmark} on left-out benchmarks${isBetter ? '' : ' (no better than the mean)'}`;
+  const model = `R2 of a model with ${countOf(prediction?.features ?? 0, 'feature')}: ${byTask} on left-out tasks, ${byBenchmark} on left-out benchmarks${isBetter ? '' : ' (no better than predicting the mean)'}`;
   return [
     ...(shown.length === 0 ? [] : [table]),
     ...(left > 0 ? [quietLine(`and ${left} more (--json lists all)`)] : []),
@@ -351,16 +351,16 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   const more = signDepends.length > mostSigns ? ` and ${signDepends.length - mostSigns} more` : '';
   const lines = compact([
     loneZeros.tasks > 0 &&
-      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; without them, the mean is ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
+      `single zeros among passing repeats: ${loneZeros.baseline} baseline, ${loneZeros.configuration} treatment; excluding them, the mean is ${signed(artefacts.meanWithoutLoneZeros)} instead of ${signed(uplift?.mean ?? 0)}`,
     unequalArms.tasks > 0 &&
-      `unequal arms: ${countOf(unequalArms.tasks, 'task')}; ${unequalArms.baselineRuns} runs without, ${unequalArms.configurationRuns} with`,
-    oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')}, whose noise is unknown`,
+      `unequal numbers of runs: ${countOf(unequalArms.tasks, 'task')} with ${unequalArms.baselineRuns} baseline and ${unequalArms.configurationRuns} treatment runs`,
+    oneRunTasks > 0 && `only one run in an arm: ${countOf(oneRunTasks, 'task')} with unknown noise`,
     unscoredRuns.baseline + unscoredRuns.configuration > 0 &&
-      `runs without a score, on tasks with scored runs: ${unscoredRuns.baseline} without, ${unscoredRuns.configuration} with; left out instead of counted as 0`,
+      `runs without a score on tasks with scored runs: ${unscoredRuns.baseline} baseline, ${unscoredRuns.configuration} treatment (left out, not counted as 0)`,
     toolCalls !== undefined &&
       `runs without a tool call: ${toolCalls.without} of ${toolCalls.runs} (column ${visibleText(toolCalls.column, 40)})`,
     signDepends.length > 0 &&
       `sign depends on the estimator (mean or median, by task or pooled) in ${countOf(signDepends.length, 'benchmark')}: ${named.join(', ')}${more}`,
   ]);
-  return lines.length === 0 ? [] : ['Possible causes:', ...lines];
+  return lines.length === 0 ? [] : ['Possible artefacts:', ...lines];
 }

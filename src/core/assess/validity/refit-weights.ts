@@ -2,7 +2,6 @@ import { at, groupBy } from '../../lists/lists.js';
 import { Moments } from '../../statistics/linear-models.js';
 import { type RandomStream, shuffle } from '../../statistics/random-numbers.js';
 import { mean, standardDeviation } from '../../statistics/summary.js';
-import { countOf } from '../../text/words.js';
 import type { ScoreValidity } from './validity.js';
 
 export interface RefitTask {
@@ -61,14 +60,14 @@ export function refitWeights(
 
 function whyNot(rows: readonly Row[], groups: number): string | undefined {
   if (rows.length < leastTasks) {
-    return `parts of the score are known for ${countOf(rows.length, 'compared task')} of the pool, and refitting needs ${leastTasks}`;
+    return `refitting needs ${leastTasks} pool tasks with known score components, and there ${rows.length === 1 ? 'is' : 'are'} ${rows.length}`;
   }
   if (groups < folds)
-    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks, and refitting needs ${folds}`;
+    return `refitting needs pool tasks from ${folds} repositories or benchmarks, and these come from ${groups}`;
   const first = at(rows, 0).values;
   const varying = first.filter((value, j) => rows.some(({ values }) => values[j] !== value)).length;
   return varying < 2
-    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks, and refitting needs 2`
+    ? `refitting needs 2 components that vary across the compared tasks, and there ${varying === 1 ? 'is' : 'are'} ${varying}`
     : undefined;
 }
 

@@ -8,7 +8,7 @@ import { filterOutcomes, taskResult, usualRuns } from '../../outcomes/task-resul
 import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
-/** A task with results, in the pool or not. Its benchmark is the one in the results, or else the pool's. */
+/** A task with results, in the pool or not. Its benchmark comes from the results, or else from the pool. */
 export type ResultTask = ReturnType<typeof resultTasks>['tasks'][number];
 
 /** Groups results by task, in the pool or not. Throws ResultsError if results contradict each other. */
@@ -39,7 +39,7 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults)
   };
 }
 
-/** Tasks that only the results have. Ids that differ only in case are one task, unless a system has results for both. */
+/** Tasks found only in the results. Ids that differ only in case are one task, unless a system has results for both. */
 function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   const index = new TaskIndex(pool, new Set(pool.map(({ benchmark }) => benchmark)));
   const unknown = filterOutcomes(outcomes, ({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);
@@ -74,7 +74,7 @@ export function scoreSource(
   const isMissing = wanted !== undefined && !columns.includes(wanted);
   if (isMissing && plan.fields.get(wanted)?.kind === 'number') return { from: 'field', name: wanted };
   if (isMissing && wanted !== ofPool) {
-    const hint = `They have ${columns.join(', ') || 'none'}; "${ofPool}" means the plan's scores.`;
+    const hint = `Columns with numbers: ${columns.join(', ') || 'none'}. For the plan's scores, use --score ${ofPool}.`;
     const message = `the results have no column "${wanted}" with numbers.`;
     throw new WinnowError([{ code: 'assess/score-column', message, hint }]);
   }
@@ -115,19 +115,21 @@ export const usualBaseline = 'baseline';
 export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
     const message = `the results have no system "${wanted}".`;
-    throw new WinnowError([{ code: 'assess/baseline', message, hint: `They have ${configurations.join(', ')}.` }]);
+    throw new WinnowError([
+      { code: 'assess/baseline', message, hint: `Systems in the results: ${configurations.join(', ')}.` },
+    ]);
   }
   const without = (note: string) => ({ baseline: undefined, note });
   const [first, second, ...others] = configurations;
-  const needsTwo = 'an uplift needs two, a baseline and a treatment.';
-  if (first === undefined) return without(`The results contain no system, but ${needsTwo}`);
-  if (second === undefined) return without(`The results contain only one system, ${first}, but ${needsTwo}`);
+  const needsTwo = 'Not assessed: needs a baseline and a treatment, but the results contain';
+  if (first === undefined) return without(`${needsTwo} no systems.`);
+  if (second === undefined) return without(`${needsTwo} only ${first}.`);
   const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length > 0)
     return without(
-      `None of the ${countOf(configurations.length, 'system')} is called "${usualBaseline}". Name the baseline with --baseline: ${configurations.join(', ')}.`,
+      `Not assessed: none of the ${countOf(configurations.length, 'system')} is called "${usualBaseline}". Choose one with --baseline: ${configurations.join(', ')}.`,
     );
-  const note = `No system is called "${usualBaseline}", so Winnow uses ${first}, the first by name, as the baseline. To choose the other, add --baseline.`;
+  const note = `No system is called "${usualBaseline}", so Winnow uses ${first} (first by name) as the baseline. To use the other one, add --baseline.`;
   return { baseline: first, note };
 }

@@ -14,7 +14,7 @@ import { compact, groupBy, largest, smallest } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart, type Mark, named } from '../../pictures/chart.js';
 import { variance } from '../../statistics/summary.js';
-import { countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
+import { capital, countOf, formatCount, joinWords, visibleText } from '../../text/words.js';
 import { clusteredLine, figures, intervalText, measuredBlocks } from './measured-uplift.js';
 import { hasSeveralScores, type ResultTask } from './result-tasks.js';
 import { resamplesFor, usualResamples } from './score-correlation.js';
@@ -22,29 +22,30 @@ import type { RankCorrelation, ScoreValidity, Validity } from './validity.js';
 
 const mostNamed = 3;
 
-/** The conclusion that the results allow about the score. */
+/** The conclusion that the results support about the score. */
 export function validityVerdict({ comparisons, baseline, baselineNote, score }: Validity): string {
   if (baseline === undefined) return baselineNote ?? 'No conclusion is possible.';
   const known = comparisons.filter(({ finding }) => finding !== 'cannot say');
-  if (known.length === 0) return 'The results do not show whether the score predicts the benefit.';
+  if (known.length === 0) return "These results can't show whether the score predicts the benefit.";
   const predicts = known.filter(({ finding }) => finding === 'predicts');
   const each = known.slice(0, mostNamed).map(({ configuration, correlation, correlationWithinBenchmarks, pairs }) => {
     const [overall, within] = [correlation, correlationWithinBenchmarks].map((found) =>
       figures(found?.rankCorrelation),
     );
-    return `${visibleText(configuration, 40)} ${overall} over ${countOf(pairs, 'pair')}, ${within} within benchmarks`;
+    return `${visibleText(configuration, 40)} ${overall} (${countOf(pairs, 'pair')}; within benchmarks ${within})`;
   });
-  if (known.length > mostNamed) each.push(`and ${known.length - mostNamed} more`);
+  if (known.length > mostNamed) each.push(`${known.length - mostNamed} more`);
+  const name = visibleText(score.name, 60);
+  const it = score.from === 'pool' ? `the ${name} score` : name;
   const shown =
     predicts.length === known.length
-      ? 'predicts the benefit'
+      ? `${capital(it)} predicts the benefit`
       : predicts.length > 0
-        ? `is shown to predict the benefit for ${predicts.length} of ${countOf(known.length, 'system')} only`
+        ? `${capital(it)} predicts the benefit for only ${predicts.length} of ${countOf(known.length, 'system')}`
         : known.every(({ finding }) => finding === 'opposite')
-          ? 'is negatively related to the benefit'
-          : 'is not shown to predict the benefit';
-  const name = visibleText(score.name, 60);
-  return `The ${score.from === 'pool' ? `${name} score` : `score ${name}`} ${shown}: rank correlation with the uplift ${each.join('; ')}.`;
+          ? `The higher ${it}, the smaller the benefit`
+          : `There is no evidence that ${it} predicts the benefit`;
+  return `${shown}. Rank correlation with the uplift: ${each.join(', ')}.`;
 }
 
 export function validitySections(plan: string, validity: Validity, verdict: string): readonly Section[] {
@@ -54,7 +55,7 @@ export function validitySections(plan: string, validity: Validity, verdict: stri
 
 function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): Section {
   const { configuration, pairs, benchmarks, measured, scoreVarianceBetweenBenchmarks: between } = comparison;
-  const name = `${visibleText(configuration, 60)} against ${visibleText(baseline ?? '', 60)}`;
+  const name = `${visibleText(configuration, 60)} vs ${visibleText(baseline ?? '', 60)}`;
   if (pairs === 0) return { title: name, blocks: [line(pairLine(comparison))] };
   return {
     title: `${name}: ${findingWords(comparison)}`,
@@ -68,7 +69,7 @@ function comparisonSection({ baseline }: Validity, comparison: ScoreValidity): S
       ...refitLines(comparison.refit),
       ...(between === undefined || benchmarks.length < 2
         ? []
-        : [quietLine(`${Math.round(100 * between)}% of the variance of these scores is between benchmarks.`)]),
+        : [quietLine(`${Math.round(100 * between)}% of the variance in these scores is between benchmarks.`)]),
       ...measuredBlocks(measured, configuration),
     ],
   };
@@ -78,13 +79,13 @@ function findingWords({ finding, correlation, correlationWithinBenchmarks: withi
   const why = !isAboveZero(correlation)
     ? 'the interval includes zero'
     : within?.interval === undefined
-      ? 'nothing is known within benchmarks'
-      : 'within benchmarks the interval includes zero';
+      ? 'unknown within benchmarks'
+      : 'within benchmarks, the interval includes zero';
   return {
     predicts: 'the score predicts the benefit, also within benchmarks',
     opposite: 'the higher the score, the smaller the benefit',
-    'cannot say': 'it is unknown whether the score predicts the benefit',
-    'not shown': `the score is not shown to predict the benefit (${why})`,
+    'cannot say': 'unclear whether the score predicts the benefit',
+    'not shown': `no evidence that the score predicts the benefit (${why})`,
   }[finding];
 }
 
@@ -95,13 +96,13 @@ export function isAboveZero(found: RankCorrelation | undefined): boolean {
 
 function pairLine({ pairs, dropped, uplift, outsidePool }: ScoreValidity): string {
   const reasons = [
-    [dropped.errored, 'errored in an arm'],
+    [dropped.errored, 'with an error in an arm'],
     [dropped.notRun, 'not run in an arm'],
-    [dropped.absent, 'absent from an arm'],
+    [dropped.absent, 'missing from an arm'],
     [dropped.withoutScore, 'without a score'],
   ] as const;
   const left = reasons.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
-  const mean = uplift.mean === undefined ? '' : `; mean uplift ${figures(uplift.mean)}${intervalText(uplift.interval)}`;
+  const mean = uplift.mean === undefined ? '' : `. Mean uplift ${figures(uplift.mean)}${intervalText(uplift.interval)}`;
   const outside = outsidePool === 0 ? '' : `, ${outsidePool} of them outside the pool`;
   return `${countOf(pairs, 'task')} scored in both arms${outside}${mean}${left.length === 0 ? '' : `. Left out: ${left.join(', ')}`}`;
 }
@@ -113,7 +114,7 @@ function correlationTable(comparison: ScoreValidity): Block {
   const cellsOf = (name: string, tasks: number, found: RankCorrelation | undefined) => [
     name,
     countOf(tasks, 'task'),
-    found === undefined ? 'none: nothing varies' : figures(found.rankCorrelation),
+    found === undefined ? 'no variation' : figures(found.rankCorrelation),
     found !== undefined && found.interval === undefined
       ? 'too few for an interval'
       : intervalText(found?.interval).trim(),
@@ -134,7 +135,7 @@ function correlationTable(comparison: ScoreValidity): Block {
       .slice(0, mostBenchmarks)
       .map((each) => below(cellsOf(visibleText(each.name, 38), each.pairs, each.correlation))),
     ...(more > 0 ? [below([`and ${more} more (--json lists all)`])] : []),
-    ...(silent > 0 ? [below([`${countOf(silent, 'benchmark')} in which score or uplift does not vary`])] : []),
+    ...(silent > 0 ? [below([`${countOf(silent, 'benchmark')} without variation in score or uplift`])] : []),
   ];
   const rows = [cellsOf('overall', pairs, overall), cellsOf('within benchmarks', pairs, within)];
   const all = [...rows, ...(benchmarks.length > 1 ? parts : [])];
@@ -142,7 +143,7 @@ function correlationTable(comparison: ScoreValidity): Block {
 }
 
 function bandTable({ configuration, bands }: ScoreValidity): Block {
-  const what = 'Mean uplift by thirds of the score';
+  const what = 'Mean uplift by score tercile';
   const inWords = (value: number) => Number(value.toFixed(4));
   return tableBy(
     `${what}, ${visibleText(configuration, 60)}`,
@@ -151,7 +152,7 @@ function bandTable({ configuration, bands }: ScoreValidity): Block {
       [wordColumn(what), ({ name, from, to }) => `${name} ${inWords(from)} to ${inWords(to)}`],
       [wordColumn('tasks', ''), ({ pairs }) => countOf(pairs, 'task')],
       [wordColumn('mean'), ({ mean }) => figures(mean)],
-      [wordColumn('95% interval'), ({ interval }) => intervalText(interval).trim() || 'no interval: nothing varies'],
+      [wordColumn('95% interval'), ({ interval }) => intervalText(interval).trim() || 'no variation'],
     ],
     { apart: true },
   );
@@ -161,34 +162,34 @@ function helpedLine({ helped, hurt, unchanged, aucHelpedOverHurt: auc }: ScoreVa
   const chance =
     auc === undefined
       ? ''
-      : `; a helped task has a higher score than a hurt one with probability ${auc.toFixed(2)} (0.5: no better than chance)`;
+      : `. Probability that a helped task has a higher score than a hurt one: ${auc.toFixed(2)} (chance: 0.5)`;
   return `${helped} helped, ${hurt} hurt, ${unchanged} unchanged${chance}`;
 }
 
 function ceilingLine({ ceiling }: ScoreValidity): string {
   const { from, largestCorrelation, repeats, varianceOfEffect, varianceOfRuns } = ceiling;
-  if (largestCorrelation === undefined) return 'Ceiling: nothing varies.';
-  const assumed = `assumed for rewards of 0 and 1: a run varies by ${varianceOfRuns / 2}, the true uplift by ${varianceOfEffect}`;
-  const runs = `${Number(repeats.toFixed(1))} ${repeats === 1 ? 'run' : 'runs'} a task`;
-  return `With ${runs} even a perfect score would reach about ${largestCorrelation.toFixed(2)} (${from === 'results' ? 'from the repeats' : assumed})`;
+  if (largestCorrelation === undefined) return 'No ceiling: nothing varies.';
+  const assumed = `assuming rewards of 0 and 1, run variance ${varianceOfRuns / 2} and true uplift variance ${varianceOfEffect}`;
+  const runs = `${Number(repeats.toFixed(1))} ${repeats === 1 ? 'run' : 'runs'} per task`;
+  return `With ${runs}, even a perfect score would reach a correlation of only about ${largestCorrelation.toFixed(2)} (${from === 'results' ? 'estimated from repeats' : assumed})`;
 }
 
 function refitLines(refit: ScoreValidity['refit']): Block[] {
   const { whyNotTried, tasks, groups, loss, gainOverPresent, gainOverMeanAlone, weights } = refit;
   if (loss === undefined || gainOverPresent === undefined || gainOverMeanAlone === undefined)
-    return [line(`Winnow tried no other weights: ${whyNotTried}.`)];
-  const basis = `${countOf(tasks, 'task')} of the pool, ${groups} repositories or benchmarks`;
+    return [line(`Other weights were not tried: ${whyNotTried}.`)];
+  const basis = `${countOf(tasks, 'pool task')} from ${groups} repositories or benchmarks`;
   const losses = line(
-    `Error out of sample: refitted ${loss.refitted.toFixed(4)}, current ${loss.present.toFixed(4)}, no score at all ${loss.meanAlone.toFixed(4)} (${basis})`,
+    `Out-of-sample error: refitted ${loss.refitted.toFixed(4)}, current ${loss.present.toFixed(4)}, no score ${loss.meanAlone.toFixed(4)} (${basis})`,
     { level: 1 },
   );
   const gainWords = ({ gain, standardError }: typeof gainOverPresent) =>
-    `(gain ${gain.toFixed(4)}, error ${standardError.toFixed(4)})`;
+    `(gain ${gain.toFixed(4)}, standard error ${standardError.toFixed(4)})`;
   if (weights === undefined) {
     const isBetter = gainOverPresent.gain > gainOverPresent.standardError;
-    const against = isBetter ? 'no score at all' : 'the current ones';
+    const against = isBetter ? 'using no score' : 'the current ones';
     const gain = gainWords(isBetter ? gainOverMeanAlone : gainOverPresent);
-    const words = `Other weights do not beat ${against} out of sample by more than a standard error ${gain}, so none are suggested.`;
+    const words = `Other weights don't clearly beat ${against} out of sample ${gain}, so none are suggested.`;
     return [line(words), losses];
   }
   const each = weights.map(
@@ -198,7 +199,7 @@ function refitLines(refit: ScoreValidity['refit']): Block[] {
   return [
     line(`Other weights beat the current ones out of sample ${gainWords(gainOverPresent)}: ${each.join(', ')}.`),
     losses,
-    line('Try them on new results before you rely on them.', { level: 1 }),
+    line('Test them on new results before relying on them.', { level: 1 }),
   ];
 }
 
@@ -214,7 +215,7 @@ export function validityPictures(validity: Validity) {
   });
 }
 
-/** Score against uplift: a dot per task, and the mean of each third with its interval. */
+/** Score against uplift: a dot per task, and the mean of each tercile with its interval. */
 function validityPicture({ score, baseline }: Validity, comparison: ScoreValidity): Drawing {
   const { tasks, bands, configuration, pairs, helped, hurt } = comparison;
   const scores = tasks.map((task) => task.score);
@@ -226,28 +227,28 @@ function validityPicture({ score, baseline }: Validity, comparison: ScoreValidit
   );
   const [overall, within] = [comparison.correlation, comparison.correlationWithinBenchmarks].map((found) =>
     found === undefined
-      ? 'not known'
+      ? 'unknown'
       : `${figures(found.rankCorrelation)}${intervalText(found.resampledInterval ?? found.interval)}`,
   );
   const means = bands.map(({ name, mean, interval }) => `${name} ${figures(mean)}${intervalText(interval)}`).join(', ');
   return drawChart({
-    title: `Does the score predict the gain of ${visibleText(configuration, 40)}?`,
+    title: `Does the score predict the uplift of ${visibleText(configuration, 40)}?`,
     description: [
-      `${countOf(pairs, 'task')} under ${visibleText(configuration, 40)} and ${visibleText(baseline ?? '', 40)}.`,
-      `Rank correlation of score and uplift ${overall}; within benchmarks ${within}.`,
-      `${helped} helped, ${hurt} hurt. Mean uplift by thirds of the score: ${means}.`,
+      `${countOf(pairs, 'task')}, ${visibleText(configuration, 40)} vs ${visibleText(baseline ?? '', 40)}.`,
+      `Rank correlation of score and uplift: ${overall}; within benchmarks: ${within}.`,
+      `${helped} helped, ${hurt} hurt. Mean uplift by score tercile: ${means}.`,
     ].join(' '),
     x: {
       label: score.from === 'pool' ? `${visibleText(score.name, 40)} score` : visibleText(score.name, 60),
       from: least - margin,
       to: most + margin,
     },
-    y: { label: 'uplift: reward minus that of the baseline', from: -furthest * 1.08, to: furthest * 1.08 },
+    y: { label: 'uplift: reward minus baseline reward', from: -furthest * 1.08, to: furthest * 1.08 },
     height: 420,
     marks: [
       { kind: 'rule', y: 0 },
       ...dotsOf(comparison),
-      ...named('mean of a third, with its 95% interval', bands.flatMap(bandMarks)),
+      ...named('mean per tercile, with 95% interval', bands.flatMap(bandMarks)),
     ],
   });
 }
@@ -261,7 +262,7 @@ function dotsOf({ tasks }: ScoreValidity): Mark[] {
     const radius = Math.round(300 * Math.sqrt(size)) / 100;
     return { kind: 'dots', points, colour: 'blue', radius, opacity: 0.4 };
   });
-  return named('tasks (area: how many)', dots);
+  return named('tasks (area: number)', dots);
 }
 
 function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number]): Mark[] {
@@ -296,27 +297,27 @@ export function validityNotes(facts: Omit<Validity, 'notes'>, background: Backgr
   return compact([
     baselineNote,
     score.from === 'results' &&
-      `The scores of all tasks are from the column ${score.name} of the results; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
-    score.from === 'field' &&
-      `The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`,
+      `Scores come from the results column ${score.name}. ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
+    score.from === 'field' && `Scores come from the task field ${score.name}. Tasks without it have no score.`,
     score.from === 'pool' &&
       outside > 0 &&
-      `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and therefore without a score. To use scores from the results, name their column with --score.`,
+      `${countOf(outside, 'task')} in the results ${outside === 1 ? 'is not in the pool and has' : 'are not in the pool and have'} no score. To use scores from the results, add --score COLUMN.`,
     several > 0 && `Skipped ${countOf(several, 'task')} with different scores in different rows.`,
-    caseFolded > 0 && `${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`,
+    caseFolded > 0 &&
+      `${countOf(caseFolded, 'name')} in the results ${caseFolded === 1 ? 'matches' : 'match'} a task only if case is ignored.`,
     ...comparisons.flatMap(comparisonNotes),
     resamplesFor(most) < usualResamples &&
       `The resampled intervals over ${countOf(most, 'pair')} use ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, to save time.`,
     ...(comparisons.length > 0 ? rangeNotes(facts, selection) : []),
     comparisons.length > 0 &&
-      'The intervals by formula and by resampling treat tasks as independent. Tasks of one repository or benchmark are not quite independent, so these intervals are somewhat too narrow. The interval with benchmarks as units does not have this problem.',
+      'The 95% and resampled intervals treat tasks as independent. Tasks from the same repository or benchmark are not quite independent, so these intervals are slightly too narrow. The clustered intervals do not have this problem.',
   ]);
 }
 
 function comparisonNotes(comparison: ScoreValidity): string[] {
   const { configuration, pairs, correlation, correlationWithinBenchmarks, tasks, ceiling } = comparison;
   if (pairs === 0)
-    return [`${configuration}: no task has a score and a result in both arms, so no conclusion is possible.`];
+    return [`${configuration}: no task has both a score and a result in each arm, so no conclusion is possible.`];
   const equal = (['score', 'uplift'] as const).filter((field) =>
     tasks.every((task) => task[field] === tasks[0]?.[field]),
   );
@@ -324,17 +325,17 @@ function comparisonNotes(comparison: ScoreValidity): string[] {
   const spread = tasks.length < 2 ? undefined : variance(tasks.map(({ uplift }) => uplift));
   const notes = compact([
     correlation === undefined &&
-      `no correlation over ${countOf(pairs, 'pair')}, because ${joinWords(equal.map((field) => `all ${field}s are equal`))}.`,
+      `the correlation over ${countOf(pairs, 'pair')} is undefined, because ${joinWords(equal.map((field) => `all ${field}s are equal`))}.`,
     correlation !== undefined &&
       correlation.interval === undefined &&
-      `${countOf(pairs, 'pair')} ${pairs === 1 ? 'is' : 'are'} too few, or too perfectly in order, for an interval.`,
+      `${countOf(pairs, 'pair')} ${pairs === 1 ? 'is' : 'are'} too few, or too perfectly ordered, for an interval.`,
     correlation !== undefined &&
       correlationWithinBenchmarks === undefined &&
-      'score and uplift do not both vary within any benchmark, so no conclusion is possible within benchmarks.',
+      'no benchmark has variation in both score and uplift, so no conclusion is possible within benchmarks.',
     from === 'default' &&
       spread !== undefined &&
       spread < varianceOfRuns &&
-      `the uplifts vary less (${spread.toFixed(3)}) than the assumed noise of the runs alone (${varianceOfRuns}), which is usual for partial rewards. The ceiling is a rough guide; only repeated runs can measure it.`,
+      `the uplifts vary less (${spread.toFixed(3)}) than the assumed run noise alone (${varianceOfRuns}), which is common with partial rewards. The ceiling is only a rough guide until you measure it with repeated runs.`,
   ]);
   return notes.map((note) => `${configuration}: ${note}`);
 }
@@ -352,9 +353,9 @@ function rangeNotes({ comparisons, score }: Omit<Validity, 'notes'>, { plan, ben
     .map((benchmark) => benchmark.plan.name);
   const narrow = comparisons.flatMap(({ configuration, scoreDeviation: { here, pool } }) => {
     if (score.from !== 'pool' || here === undefined || pool === undefined || here >= narrowSpread * pool) return [];
-    const spread = `(sd ${here.toFixed(3)}) than those of the pool (${pool.toFixed(3)})`;
+    const spread = `(sd ${here.toFixed(3)}) than in the pool (${pool.toFixed(3)})`;
     return [`${configuration}: the scores of the compared tasks vary less ${spread}.`];
   });
-  const preferred = `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}: results on such tasks cover only part of the range of scores, which makes a correlation smaller. Results on a random sample would show it.`;
+  const preferred = `The plan prefers tasks with a high ${plan.score.name} score in ${joinWords(byScore)}. Their results cover only part of the score range, which weakens any correlation. Results on a random sample would show it in full.`;
   return [...(byScore.length > 0 ? [preferred] : []), ...narrow];
 }

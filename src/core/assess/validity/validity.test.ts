@@ -39,9 +39,7 @@ describe('a score set against the uplift', () => {
     const { comparisons, score, notes } = assessValidity(selection, resultsOf(...paired(rising)));
     const [only] = comparisons;
     expect(score).toEqual({ from: 'results', name: 'mcp_benefit_score' });
-    expect(notes.join('\n')).toMatch(
-      /from the column mcp_benefit_score of the results.*40 of 40 tasks are not in the pool/,
-    );
+    expect(notes.join('\n')).toMatch(/from the results column mcp_benefit_score.*40 of 40 tasks are not in the pool/);
     expect(only).toMatchObject({ configuration: 'tools', pairs: 40, outsidePool: 40, finding: 'predicts' });
     expect(only?.bands.map(({ pairs }) => pairs)).toEqual([14, 13, 13]);
     expect(only?.refit).toMatchObject({ tasks: 0, loss: undefined, offered: false });
@@ -86,7 +84,7 @@ describe('a score set against the uplift', () => {
     const { score, comparisons, notes } = assessValidity(selection, resultsOf(...own));
     expect(score).toEqual({ from: 'pool', name: 'size' });
     expect(comparisons[0]).toMatchObject({ pairs: 6, outsidePool: 0, helped: 4, hurt: 0, unchanged: 2 });
-    expect(notes.join('\n')).toMatch(/6 names in the results match a task only when letter case is ignored/);
+    expect(notes.join('\n')).toMatch(/6 names in the results match a task only if case is ignored/);
     const withColumn = own.map((each) => ({ ...each, fields: { mcp_benefit_score: 0.5, other: '0.7' } }));
     expect(assessValidity(selection, resultsOf(...withColumn)).score.from).toBe('results');
     expect(assessValidity(selection, resultsOf(...withColumn), { score: 'pool' }).score.from).toBe('pool');
@@ -127,9 +125,9 @@ describe('what cannot be said', () => {
   it('is said with the reason', () => {
     expect(said(outcome('t01', 'one', 1))).toMatchObject({
       finding: undefined,
-      notes: expect.stringMatching(/only one system/),
+      notes: expect.stringMatching(/results contain only one\./),
     });
-    expect(said()).toMatchObject({ notes: expect.stringMatching(/contain no system/) });
+    expect(said()).toMatchObject({ notes: expect.stringMatching(/contain no systems/) });
     expect(
       said(
         ...paired([
@@ -141,7 +139,7 @@ describe('what cannot be said', () => {
       ),
     ).toMatchObject({
       finding: 'cannot say',
-      notes: expect.stringMatching(/4 pairs, because all scores are equal\./),
+      notes: expect.stringMatching(/4 pairs is undefined, because all scores are equal\./),
     });
     expect(
       said(
@@ -158,7 +156,7 @@ describe('what cannot be said', () => {
     expect(said(...paired([[0.1, 0, 1]])).finding).toBe('cannot say');
     expect(said(outcome('n', 'baseline', 1), outcome('m', 'tools', 1))).toMatchObject({
       finding: 'cannot say',
-      notes: expect.stringMatching(/no task has a score and a result in both arms/),
+      notes: expect.stringMatching(/no task has both a score and a result in each arm/),
     });
   });
 
@@ -166,13 +164,11 @@ describe('what cannot be said', () => {
     expect(faultsOf(() => assessValidity(selection, undefined))).toMatchObject([{ code: 'assess/no-results' }]);
     const three = ['a', 'b', 'c'].map((name) => outcome('t01', name, 1));
     expect(assessValidity(selection, resultsOf(...three))).toMatchObject({ baseline: undefined, comparisons: [] });
-    expect(assessValidity(selection, resultsOf(...three)).notes[0]).toMatch(
-      /Name the baseline with --baseline: a, b, c/,
-    );
+    expect(assessValidity(selection, resultsOf(...three)).notes[0]).toMatch(/Choose one with --baseline: a, b, c/);
     expect(assessValidity(selection, resultsOf(...three), { baseline: 'b' }).comparisons).toHaveLength(2);
     expect(assessValidity(selection, resultsOf(...three.slice(0, 2)))).toMatchObject({ baseline: 'a' });
     expect(faultsOf(() => assessValidity(selection, resultsOf(...three), { baseline: 'd' }))).toMatchObject([
-      { code: 'assess/baseline', hint: 'They have a, b, c.' },
+      { code: 'assess/baseline', hint: 'Systems in the results: a, b, c.' },
     ]);
   });
 
@@ -231,9 +227,9 @@ describe('the noise of a run', () => {
     [
       'one run that passes or fails',
       arms([1], [0]),
-      /that the pass rates of 30 tasks suggest, because fewer than 20 tasks/,
+      /estimated from the pass rates of 30 tasks, because fewer than 20 tasks/,
     ],
-    ['one run with a part of the reward', arms([0.4], [0.3]), /^published figures of CodeScaleBench, because/],
+    ['one run with a part of the reward', arms([0.4], [0.3]), /^from published CodeScaleBench figures, because/],
   ])('is known from %s', (_, pairs, words) => {
     const { noiseBy, components } = measuredComponents(pairs);
     expect(noiseWords({ noiseBy, tasks: components.tasks })).toMatch(words);

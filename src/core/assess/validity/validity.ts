@@ -46,10 +46,10 @@ import { isAboveZero, validityNotes, validityPictures, validitySections, validit
 
 export function validitySchema() {
   return entry({
-    baseline: orNull(text(), 'Null if it is not clear; the notes explain how to name it.'),
+    baseline: orNull(text(), 'Null if it is unclear; the notes explain how to set it.'),
     configurations: list(text(), 'By name, including the baseline.'),
     score: entry({
-      from: word(['pool', 'results', 'field'], "The plan's score, a column of the results, or a field of the tasks."),
+      from: word(['pool', 'results', 'field'], "The plan's score, a column in the results, or a field of the tasks."),
       name: text(),
     }),
     comparisons: list(comparisonSchema(), 'One for each system except the baseline, by name.'),
@@ -64,9 +64,9 @@ function comparisonSchema() {
   const correlation = orNull(
     entry({
       rankCorrelation: figure(),
-      interval: orNull(interval, '95%, by formula; null for too few tasks.'),
-      resampledInterval: orNull(interval, '95%, by resampling the tasks: right even if most uplifts are equal.'),
-      size: number('The number of tasks that would give a plain correlation as precisely.'),
+      interval: orNull(interval, '95%, by formula; null if there are too few tasks.'),
+      resampledInterval: orNull(interval, '95%, by resampling tasks; valid even if most uplifts are equal.'),
+      size: number('The number of tasks that would give a plain correlation of the same precision.'),
     }),
   );
   return entry({
@@ -76,15 +76,15 @@ function comparisonSchema() {
       '"predicts": all intervals are above 0, overall and within benchmarks; "opposite": the overall intervals are below 0.',
     ),
     pairs: number('Tasks with a score and a result in both arms.'),
-    outsidePool: number('The number of them that are not in the pool.'),
+    outsidePool: number('Pairs whose task is not in the pool.'),
     dropped: entry(
       {
         errored: number(),
         notRun: number(),
-        absent: number('Without any result in one of the arms.'),
+        absent: number('Without results in one of the arms.'),
         withoutScore: number(),
       },
-      'Tasks of either arm that could not be compared, by the first reason that applies.',
+      'Tasks in either arm that could not be compared, by the first reason that applies.',
     ),
     uplift: entry({ mean: orNull(figure()), interval: orNull(interval) }),
     correlation,
@@ -94,7 +94,10 @@ function comparisonSchema() {
     helped: number(),
     hurt: number(),
     unchanged: number(),
-    aucHelpedOverHurt: orNull(figure(), 'The chance that a helped task has a higher score than a hurt one; ties half.'),
+    aucHelpedOverHurt: orNull(
+      figure(),
+      'The probability that a helped task has a higher score than a hurt one, counting ties as half.',
+    ),
     aucHelpedOverOthers: orNull(figure()),
     bands: list(
       entry({
@@ -105,7 +108,7 @@ function comparisonSchema() {
         mean: figure(),
         interval: orNull(interval),
       }),
-      'Mean uplift by thirds of the score; equal scores stay together, so a third may be missing.',
+      'Mean uplift by tercile of the score; equal scores stay together, so a tercile may be missing.',
     ),
     ceiling: entry(
       {
@@ -116,11 +119,11 @@ function comparisonSchema() {
         reliability: orNull(figure()),
         largestCorrelation: orNull(figure()),
       },
-      'The largest correlation that the noise of the runs allows.',
+      'The largest correlation that run noise allows.',
     ),
     scoreDeviation: entry(
       { here: orNull(figure()), pool: orNull(figure()) },
-      'The standard deviation of these scores, and of all scores of the pool if they are on one scale.',
+      'The standard deviation of these scores, and of all scores in the pool if the scale is the same.',
     ),
     refit: refitSchema(),
     measured,
@@ -134,8 +137,8 @@ function comparisonSchema() {
 function refitSchema() {
   const gain = orNull(entry({ gain: figure(), standardError: figure() }));
   return entry({
-    tasks: number('Tasks of the pool, for which the parts of the score are known.'),
-    groups: number('Repositories or benchmarks that stay together.'),
+    tasks: number('Tasks in the pool with known score components.'),
+    groups: number('Repositories or benchmarks, which cross-validation keeps together.'),
     offered: flag(),
     whyNotTried: orNull(text()),
     loss: orNull(
@@ -177,8 +180,8 @@ const options = {
   score: option(
     'text',
     'column',
-    'the column of the results, or the field of the tasks, with the score; "pool": the plan\'s',
-    "mcp_benefit_score, or the plan's",
+    'the results column or task field with the score, or "pool" for the plan\'s score',
+    "mcp_benefit_score, or the plan's score",
   ),
 };
 type ValidityOptions = OptionValues<typeof options>;
@@ -190,8 +193,8 @@ export function assessValidity(
   given: ValidityOptions = {},
 ): Validity {
   if (results === undefined) {
-    const message = 'only results can show whether the score predicts anything.';
-    const hint = 'Give results of two systems, a baseline and a treatment: --results FILE.';
+    const message = 'this part needs results to show whether the score predicts the benefit.';
+    const hint = 'Add results of a baseline and a treatment: --results FILE.';
     throw new WinnowError([{ code: 'assess/no-results', message, hint }]);
   }
   const { configurations, tasks, caseFolded } = resultTasks(selection, results);
@@ -341,9 +344,8 @@ export const validityQuestion: Question<ValidityOptions> = {
   title: 'Validity of the score',
   summary: 'Test whether the score predicts the benefit, from paired results',
   description:
-    'Compares the score of each task with the gain of a system over the baseline, on the tasks that\n' +
-    'have a result in both arms, overall and within benchmarks. Results on tasks outside the pool also count if they\n' +
-    'include a score.',
+    'Compares the score of each task with the gain of a system over the baseline, overall and within benchmarks, on\n' +
+    'tasks with results in both arms. Results on tasks outside the pool also count if they include a score.',
   options,
   schema: validitySchema,
   needsResults: true,
@@ -353,6 +355,7 @@ export const validityQuestion: Question<ValidityOptions> = {
     return answerOf(validitySchema(), validity, {
       grade: gradeOf(validity),
       verdict,
+      notes: validity.notes.filter((note) => note !== verdict),
       sections: validitySections(selection.plan.name, validity, verdict),
       pictures: validityPictures(validity),
     });

@@ -9,37 +9,35 @@ import { selectSchema } from './select-schema.js';
 
 /** The keys for reading tasks from files, which a source and the folders of a benchmark share. */
 function readingKeys(names: NameSchemas) {
-  const measured = optional(z.array(names.sourceField), 'Fields whose values were counted rather than labelled.');
+  const measured = optional(z.array(names.sourceField), 'Fields with values that were measured, not declared.');
   const where = optional(
     conditionSchema(names, names.tested.inPool),
-    'The condition for belonging to the pool. All other tasks are dropped first.',
+    'Only tasks that meet this condition belong to the pool. All others are dropped first.',
   );
   const columns = z.record(z.union([z.literal('id'), names.readField]), z.string());
   const join = z.strictObject({
-    path: text('A table, relative to this plan.'),
+    path: text('The path of a table, relative to this plan.'),
     id: z.optional(text('The id column. Default: id, task_id, instance_id or Issue key.')),
-    columns: optional(columns, 'The column of each field. Default: columns with the names of the plan’s own fields.'),
+    columns: optional(columns, 'The column for each field. Default: the columns named like the plan’s fields.'),
     measured,
   });
   const derivation = z.strictObject({
     from: said(names.taskKey, 'The field to parse, or id.'),
-    pattern: text('A pattern with {names}: "{owner}__{name}-{number}".'),
-    value: z.optional(
-      text('The value, built from the pattern’s names. Default: the part with the same name as the field.'),
-    ),
+    pattern: text('A pattern with {names}, such as "{owner}__{name}-{number}".'),
+    value: z.optional(text('The value, built from the names in the pattern. Default: the part named like the field.')),
   });
   return {
     format: z.optional(text('The format of the tasks. Default: detected.')),
     trust: optional(
       z.record(names.sourceField, text('The source.')),
-      'The source that wins when labels disagree, by field.',
+      'For each field: the source to trust when labels disagree.',
     ),
-    columns: optional(columns, 'The column, or the key in the task’s own file, for each field.'),
+    columns: optional(columns, 'The column for each field, or the key in the task’s own file.'),
     measured,
-    join: optional(list(join), 'Tables with more fields of the same tasks, joined by id.'),
+    join: optional(list(join), 'Tables with more fields for the same tasks, joined by id.'),
     derive: optional(
       z.record(names.sourceField, derivation),
-      'Fields to extract from another field if the source does not give them.',
+      'Fields to extract from another field if the source lacks them.',
     ),
     where,
   };
@@ -49,7 +47,7 @@ export function pathSourceSchema(names: NameSchemas) {
   return z.strictObject({
     path: said(paths(), 'Files or folders of tasks, relative to this plan.'),
     ...readingKeys(names),
-    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: ranges of commits. Each range is a task.'),
+    ranges: optional(list(text('BASE..HEAD')), 'For a git repository: ranges of commits, each of which is a task.'),
   });
 }
 
@@ -61,7 +59,7 @@ export function benchmarkSchema(names: NameSchemas) {
       embedded: text('The name of a built-in pool.'),
       columns: optional(
         z.record(z.union([z.literal('id'), names.anyField]), text('A column.')),
-        'The name of each field in the original dataset, for the report.',
+        'The name of each field in the original dataset, for reports.',
       ),
       measured,
       where,
@@ -86,34 +84,37 @@ export function benchmarkSchema(names: NameSchemas) {
     }),
   ]);
   const folders = z.strictObject({
-    any_of: said(list(text('A path, * for any name.')), 'Paths below the folder of benchmarks, tried in order.'),
+    any_of: said(
+      list(text('A path, in which * matches any name.')),
+      'Paths inside the benchmarks folder, tried in order.',
+    ),
     ...reading,
   });
   const dataset = z.strictObject({
-    url: z.optional(text('Where to get it.')),
+    url: z.optional(text('Where to get the dataset.')),
     version: z.optional(text('The version, commit or date of the copy that was used.')),
-    licence: z.optional(text('Its licence.')),
+    licence: z.optional(text('The licence of the dataset.')),
   });
   const run = z.strictObject({
     cost_usd: optional(z.number().check(z.minimum(0)), 'The cost of one run of a task, in US dollars.'),
-    seconds: optional(z.number().check(z.minimum(0)), 'The duration of one run of a task.'),
+    seconds: optional(z.number().check(z.minimum(0)), 'The duration of one run of a task, in seconds.'),
   });
   const prior = z
     .strictObject({
-      embedded: z.optional(text('The name of a built-in pool. Uses the results of earlier systems that come with it.')),
+      embedded: z.optional(text('The name of a built-in pool, to use the earlier results that come with it.')),
       path: optional(
         paths(),
-        'Results of earlier runs, relative to this plan. With `embedded`, they are added to the built-in results.',
+        'Paths of earlier results, relative to this plan. With `embedded`, Winnow adds them to the built-in results.',
       ),
-      configurations: optional(distinct(text('A system.')), 'The systems whose results count. Default: all.'),
+      configurations: optional(distinct(text('A system.')), 'The systems to use. Default: all.'),
       ...resultSettingKeys(),
       uplift: optional(
         z.strictObject({
-          with: text('The treatment: the system with the change under test.'),
-          without: text('The baseline: the system without it.'),
+          with: text('The treatment: the system with the change being tested.'),
+          without: text('The baseline: the system without the change.'),
           assume_noise: optional(
             z.number().check(z.gt(0), z.maximum(0.5)),
-            'The standard deviation of one run. Default: measured, which needs 20 tasks with two runs in both arms.',
+            'The standard deviation of one run. Default: measured, which requires 20 tasks with two runs in both arms.',
           ),
         }),
         'Two systems that ran the same tasks. Adds the fields prior_uplift and prior_uplift_reliability.',
@@ -122,7 +123,7 @@ export function benchmarkSchema(names: NameSchemas) {
     .check(
       z.refine(
         (given) => given.path !== undefined || given.embedded !== undefined,
-        'names no results; give "path", or "embedded" for the built-in ones',
+        'has no results; add "path", or "embedded" for built-in results',
       ),
     );
   const value = z.union([text('The value.'), z.number()]);
@@ -131,7 +132,7 @@ export function benchmarkSchema(names: NameSchemas) {
     value,
     z.strictObject({
       by,
-      values: said(z.record(z.string(), value), 'The declared value for each value of that field.'),
+      values: said(z.record(z.string(), value), 'The value to declare for each value of that field.'),
       otherwise: optional(value, 'The value for every other task.'),
     }),
   ]);
@@ -141,33 +142,33 @@ export function benchmarkSchema(names: NameSchemas) {
   });
   const { id: _, replacement: __, ...reasons } = exclusionKeys();
   const exclusionRule = z.strictObject({
-    where: said(conditionSchema(names, names.tested.forSelection), 'A condition that matches the tasks.'),
+    where: said(conditionSchema(names, names.tested.forSelection), 'The condition that the tasks meet.'),
     ...reasons,
   });
   return z.strictObject({
     title: z.optional(text('The benchmark’s name in reports. Default: the key.')),
-    dataset: optional(dataset, 'The dataset behind the tasks, for the report.'),
+    dataset: optional(dataset, 'The dataset that the tasks come from, for reports.'),
     source: said(source, 'Where the tasks come from.'),
-    folders: optional(folders, 'The benchmark’s location below a folder of benchmarks (--benchmarks DIR).'),
+    folders: optional(folders, 'Where to find the benchmark inside a folder of benchmarks (--benchmarks DIR).'),
     run: optional(run, 'The expected cost and duration of one run of a task, for forecasts.'),
     prior: optional(prior, 'Earlier results. Adds the fields prior_results, prior_solved and prior_rate.'),
-    declare: optional(fitting(names, declaration), 'Values for fields that the source lacks.'),
-    expect: optional(wholeNumber(1), 'The number of tasks the source must have. Winnow stops at any other number.'),
+    declare: optional(fitting(names, declaration), 'Values for fields that are missing from the source.'),
+    expect: optional(wholeNumber(1), 'The number of tasks that the source must have. Any other number is an error.'),
     distinct: optional(
       z.boolean(),
-      'Whether a task with the same id in another benchmark is a different task. Default: false, so no id is selected twice.',
+      'Whether tasks in other benchmarks with the same id are different tasks. Default: false, so Winnow never selects an id twice.',
     ),
     notes: optional(z.array(text('A sentence.')), 'Caveats for readers of the results.'),
     correct: optional(fitting(names, correction), 'Corrections of labels that are wrong in the source.'),
-    phase: optional(phaseSchema(names), 'How a task gets its phase.'),
-    components: optional(componentsSchema(names), 'Rules that replace those of `score` for this benchmark.'),
+    phase: optional(phaseSchema(names), 'How tasks get their phase.'),
+    components: optional(componentsSchema(names), 'Component rules for this benchmark, replacing those in `score`.'),
     select: optional(
       selectSchema(names),
       'How tasks are selected: eligible tasks → groups → allocation → order → ensure.',
     ),
     exclude: optional(
       z.union([z.array(z.union([exclusionSchema(), exclusionRule])), exclusionRule]),
-      'Tasks that count as available but are never selected, by id or by a condition.',
+      'Tasks that are never selected but still count as available, by id or by a condition.',
     ),
   });
 }
@@ -178,14 +179,12 @@ export function exclusionSchema() {
 
 function exclusionKeys() {
   return {
-    id: text('The task, by any of its names.'),
+    id: text('The task (any of its names).'),
     reason: said(z.enum(exclusionReasons), 'The reason.'),
-    evidence: z.optional(
-      text('Evidence for the reason. Required if the reason is "other" and the task is named by id.'),
-    ),
+    evidence: z.optional(text('Evidence for the reason. Required if you exclude a task by id for the reason "other".')),
     date: optional(day(), 'The date of the decision.'),
     who: z.optional(text('Who decided it.')),
-    replacement: z.optional(text('The task to select instead. Default: the next in its group.')),
+    replacement: z.optional(text('The task to select instead. Default: the next task in its group.')),
   };
 }
 
@@ -201,7 +200,7 @@ function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schem
       const bad = values.find((value) => value !== undefined && !isFit(value));
       if (bad === undefined) continue;
       const holds = kind === 'number' ? 'a number' : kind === 'date' ? 'a date as YYYY-MM-DD' : 'text';
-      context.issues.push(issueAt(given, `contains ${holds}, but is given ${JSON.stringify(bad)}`, field));
+      context.issues.push(issueAt(given, `contains ${holds}, but its value here is ${JSON.stringify(bad)}`, field));
     }
   });
 }

@@ -11,7 +11,7 @@ import type { NameSchemas } from './name-schemas.js';
 /** A rule for each component; the first key determines the kind of the rule. */
 export function componentsSchema(names: NameSchemas) {
   const rule = z.union(componentKinds.map(({ keys }) => keysSchema(keys, names)));
-  const sentence = `How the component gets its value: ${joinWords(componentKinds.map(firstKey), 'or')}.`;
+  const sentence = `The rule for the component’s value: ${joinWords(componentKinds.map(firstKey), 'or')}.`;
   return z.record(names.component, said(rule, sentence));
 }
 
@@ -46,39 +46,39 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
 
 /** A condition whose tests must all pass; `field` restricts the fields that it may test. */
 export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
-  const limit = () => z.union([z.number(), day('must be a number, or a day as YYYY-MM-DD')]);
+  const limit = () => z.union([z.number(), day('must be a number or a day (YYYY-MM-DD)')]);
   const part = () => z.union([text('A text.'), distinct(text('A text.'))]);
   const tests = z
     .strictObject({
-      above: optional(limit(), 'Greater than, or after this day.'),
-      at_least: optional(limit(), 'Greater than or equal to, or on this day or later.'),
-      below: optional(limit(), 'Less than, or before this day.'),
-      at_most: optional(limit(), 'Less than or equal to, or on this day or earlier.'),
+      above: optional(limit(), 'Greater than this number, or after this day.'),
+      at_least: optional(limit(), 'At least this number, or this day or later.'),
+      below: optional(limit(), 'Less than this number, or before this day.'),
+      at_most: optional(limit(), 'At most this number, or this day or earlier.'),
       has: optional(
         z.union([z.string(), distinct(text('A word.'))]),
-        'The list contains this word, or one of these. Text is split at commas.',
+        'The list contains this word, or one of these words. Text is split at commas.',
       ),
-      contains: optional(part(), 'The text contains this, or one of these (case-sensitive).'),
+      contains: optional(part(), 'The text contains this string, or one of these strings (case-sensitive).'),
       not: optional(
         z.union([
           z.string(),
           z.number(),
           list(z.union([z.string(), z.number()])),
-          z.strictObject({ contains: said(part(), 'The text contains none of these.') }),
+          z.strictObject({ contains: said(part(), 'The text contains none of these strings.') }),
         ]),
-        'None of these values; a task that lacks the field passes.',
+        'The field has none of these values. A task without the field passes.',
       ),
     })
     .check(
       ({ value, issues }) => {
         // Zod already reports an unknown key.
         if (Object.keys(value).length > 0 || issues.length > 0) return;
-        issues.push(issueAt(value, 'has no test; give above, at_least, below, at_most, has, contains or not'));
+        issues.push(issueAt(value, 'has no test; add above, at_least, below, at_most, has, contains or not'));
       },
-      z.refine((given) => !isEmptyRange(given), 'can never hold, because its bounds leave no value'),
-      z.describe('Tests that must all hold.'),
+      z.refine((given) => !isEmptyRange(given), 'can never be true, because no value is within its bounds'),
+      z.describe('Tests that must all pass.'),
     );
-  const blank = 'is empty, but no test matches blanks; a task without the field passes only { not: VALUE }';
+  const blank = 'is empty, but blank values cannot be matched; a task without the field passes only { not: VALUE }';
   const test = z.union([
     said(z.string().check(z.trim(), z.minLength(1, blank)), 'The field has this value.'),
     said(z.number(), 'The field has this value.'),
@@ -91,7 +91,8 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey'
       if (message !== undefined) context.issues.push(issueAt(given, message, name));
     }
   });
-  const sentence = 'A condition: every listed field must pass its test. A task without the field passes only `not`.';
+  const sentence =
+    'A condition. Every field listed must pass its test. A task without a field passes only the test `not`.';
   return said(condition, sentence);
 }
 
@@ -123,11 +124,11 @@ function misfit(
   const days = limits.filter((limit) => dayPattern.test(String(limit)));
   if (kind === 'number' && [...values, ...days].some((value) => typeof value === 'string')) {
     return isImplied(field)
-      ? `is tested for text here, but the plan also ranks, sums or limits it, which needs a number. To rank by text, list its values in order: rank: { ${plainOrQuoted(writtenAs(field))}: [FIRST, SECOND] }. With rules, give each value a number in a score: ${lookupExample(writtenAs(field))}`
+      ? `is tested as text here, but the plan also ranks, sums or limits it, which requires a number. To rank by text, list its values in order: rank: { ${plainOrQuoted(writtenAs(field))}: [FIRST, SECOND] }. With rules, give each value a number in a score: ${lookupExample(writtenAs(field))}`
       : 'cannot be tested with text, because it contains a number';
   }
   if (kind === 'date' && [...values, ...limits].some((value) => !dayPattern.test(String(value)))) {
-    return 'is a date; give days as YYYY-MM-DD';
+    return 'is a date; write days as YYYY-MM-DD';
   }
   const unknown = field === 'phase' ? values.find((value) => phases?.includes(String(value)) === false) : undefined;
   return unknown === undefined

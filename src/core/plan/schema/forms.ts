@@ -44,7 +44,7 @@ export function list<Schema extends z.ZodMiniType>(item: Schema) {
 }
 
 export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
-  return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
+  return list(item).check(z.refine((given) => new Set(given).size === given.length, 'lists a value twice'));
 }
 
 export function oneOrMore<Schema extends z.ZodMiniType>(item: Schema) {

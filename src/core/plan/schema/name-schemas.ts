@@ -157,7 +157,7 @@ function knownName(
     if (known === undefined || names.has(value)) return;
     const other = numbers?.fields.get(value);
     const unfit = lists.includes(value)
-      ? `names "${written(value)}", which is a list; you can only test it for a word, with { has: WORD }`
+      ? `names "${written(value)}", which is a list; the only test for it is { has: WORD }`
       : other && unfitKinds[other.kind]?.(written(other.name));
     context.issues.push(
       unfit === undefined ? unknownName(kind, written(value), known.map(written)) : issueAt(value, unfit),

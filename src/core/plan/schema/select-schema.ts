@@ -15,22 +15,24 @@ import type { NameSchemas } from './name-schemas.js';
 export function selectSchema(names: NameSchemas) {
   const valueOrder = z
     .record(names.anyField, distinct(z.string()))
-    .check(z.refine((given) => Object.keys(given).length === 1, 'must name one field; give each field its own entry'));
+    .check(
+      z.refine((given) => Object.keys(given).length === 1, 'must name only one field; give each field its own entry'),
+    );
   const key = z.union([
-    said(names.preference, 'A field and a direction: "score desc"; or "random".'),
-    said(valueOrder, 'A field and its values, most preferred first; values not listed come last.'),
+    said(names.preference, 'A field and a direction, such as "score desc", or "random".'),
+    said(valueOrder, 'A field and its values, most preferred first. Values that are not listed come last.'),
   ]);
   const prefer = optional(
     list(key),
-    'The order of preference, most important key first; ties are broken by id. If the first key is "random", the selection is a random sample. Default: score desc.',
+    'The order of preference, most important key first. Ties are broken by id. If the first key is "random", the selection is a random sample. Default: score desc.',
   );
   const group = z
     .strictObject({
       by: said(
         oneOrMore(names.anyField),
-        'Tasks with the same value compete with each other. Several fields are crossed, and their values are joined by " × ".',
+        'The fields to group by: tasks with the same value compete with each other. With several fields, every combination of values is a group, written with " × ".',
       ),
-      bands: optional(list(z.number()), 'For a number: the boundaries between groups, in ascending order.'),
+      bands: optional(list(z.number()), 'For a number field: the boundaries between groups, in ascending order.'),
       ...shareKeys('group'),
     })
     .check((context) => {
@@ -40,15 +42,15 @@ export function selectSchema(names: NameSchemas) {
       const other = [by].flat().find((field) => (names.kindOf(field) ?? 'number') !== 'number');
       if (!several && other === undefined) return;
       const message = several
-        ? 'divide one number, but several fields are given'
-        : `divide a number, but ${other} contains ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
+        ? 'can divide only one number field, but several fields are given'
+        : `can divide only a number field, but ${other} contains ${names.kindOf(other ?? '') === 'date' ? 'a date' : 'text'}`;
       context.issues.push(issueAt(bands, message, 'bands'));
     });
   const draw = z
     .strictObject({
       method: said(
         z.enum(draws.map(({ name }) => name)),
-        'How tasks are drawn within each group. Each task has a known probability.',
+        'How tasks are drawn within each group. Every task has a known probability.',
       ),
       by: optional(oneOrMore(names.anyField), bySentence()),
     })
@@ -58,15 +60,15 @@ export function selectSchema(names: NameSchemas) {
       if (message !== undefined) context.issues.push(issueAt(by, message, 'by'));
     });
   const ensure = z.strictObject({
-    by: said(names.anyField, 'The field whose values need enough tasks.'),
-    values: said(distinct(z.string()), 'The values, handled in this order.'),
+    by: said(names.anyField, 'The field whose values need a minimum number of tasks.'),
+    values: said(distinct(z.string()), 'The values, in the order in which they get their tasks.'),
     at_least: said(wholeNumber(1), 'The minimum number of selected tasks for each value.'),
     prefer,
   });
   const pinRule = z.strictObject({
     where: said(
       conditionSchema(names, names.tested.forSelection),
-      'Pins every eligible task that matches this condition.',
+      'Pins every eligible task that meets this condition.',
     ),
   });
   return z.strictObject({
@@ -74,27 +76,30 @@ export function selectSchema(names: NameSchemas) {
     why: z.optional(text('The reason for this strategy, shown in reports, such as "small benchmark".')),
     where: optional(
       conditionSchema(names, names.tested.forSelection),
-      'Only tasks that match this condition are eligible.',
+      'Only tasks that meet this condition are eligible.',
     ),
     pin: optional(
-      z.union([distinct(z.union([text('A task, by any of its names.'), pinRule])), pinRule]),
-      'Tasks to select in any case, by name or by a condition. They count towards `take`.',
+      z.union([distinct(z.union([text('A task (any of its names).'), pinRule])), pinRule]),
+      'Tasks that are always selected, by name or by a condition. They count towards `take`.',
     ),
     group: optional(group, 'How tasks are grouped. Default: one group per benchmark.'),
     prefer,
-    draw: optional(draw, 'The design of a probability sample, if it is not "prefer: [random]".'),
-    ensure: optional(z.array(ensure), 'Tasks added beyond `take`, so that each value has enough.'),
+    draw: optional(draw, 'The design of a probability sample, for designs other than "prefer: [random]".'),
+    ensure: optional(z.array(ensure), 'Tasks to add beyond `take`, so that every value has enough.'),
     ...purposeKeys(),
     optimise: optional(
       z.strictObject(optimiseKeys(names)),
-      'A goal and rules for the selected tasks together. Replaces group, order, draw and purpose.',
+      'A goal and rules for the selection as a whole. Replaces group, prefer, draw and purpose.',
     ),
     rules: optional(
       list(ruleSchema(names)),
-      'Rules that the selected tasks must satisfy together. With an order, Winnow selects the best tasks by its first key that satisfy the rules. With a random draw, rules can only set floors and caps on one label.',
+      'Rules that the selection as a whole must satisfy. With an order, Winnow selects the best tasks by its first key that satisfy the rules. With a random draw, rules can only set floors and caps on one label.',
     ),
     quota: optional(quotaSchema(names), 'With a purpose: the minimum and maximum number of tasks for each label.'),
-    keep: optional(keepSchema(), 'With a purpose that ranks: the previous version, most of which is kept.'),
+    keep: optional(
+      keepSchema(),
+      'With a ranked purpose: the previous version of the selection, to keep most of its tasks.',
+    ),
   });
 }
 
@@ -129,41 +134,41 @@ function optimiseKeys(names: NameSchemas) {
     `A number field, summed over the tasks; "tasks" for their number; ${runFields.join(' and ')} for the expected cost and duration of runs.`,
   );
   const labels = z.strictObject({
-    labels: said(by, 'The number of labels that at least one selected task has. Several fields are crossed.'),
+    labels: said(by, 'The number of labels that at least one selected task has. Several fields count as combinations.'),
   });
   const distance = z.strictObject({
     distance: said(
       by,
-      'The distance between the label shares of the selected tasks and those of the eligible tasks. Several fields are crossed.',
+      'The distance between the label shares in the selection and in the eligible tasks. Several fields count as combinations.',
     ),
   });
   return {
-    maximise: optional(z.union([summed, labels]), 'The total to make as large as possible.'),
-    minimise: optional(z.union([summed, labels, distance]), 'The total to make as small as possible.'),
-    rules: optional(list(ruleSchema(names)), 'Rules that the selected tasks must satisfy together.'),
+    maximise: optional(z.union([summed, labels]), 'The total to maximise.'),
+    minimise: optional(z.union([summed, labels, distance]), 'The total to minimise.'),
+    rules: optional(list(ruleSchema(names)), 'Rules that the selection as a whole must satisfy.'),
   };
 }
 
 export function ruleSchema(names: NameSchemas) {
   const where = optional(
     conditionSchema(names, names.tested.forSelection),
-    'Counts only tasks that match this condition.',
+    'Counts only tasks that meet this condition.',
   );
   const counts = {
     at_least: optional(
       floor('label'),
-      'The minimum number of tasks for each label, or all its tasks if it has fewer. A label listed under `values` must reach its number. "all" takes all.',
+      'The minimum number of tasks per label, or all tasks of a label that has fewer. A label listed under `values` must reach its number. "all" selects every task.',
     ),
-    at_most: optional(bound(0, 'label'), 'The maximum number of tasks for each label.'),
-    exactly: optional(bound(0, 'label'), 'Shorthand for `at_least` and `at_most` with the same number.'),
+    at_most: optional(bound(0, 'label'), 'The maximum number of tasks per label.'),
+    exactly: optional(bound(0, 'label'), 'Sets `at_least` and `at_most` to the same number.'),
   };
   const whole = {
     at_least: optional(
       z.union([wholeNumber(0), z.literal('all')]),
-      'The minimum number of such tasks; "all" takes all of them.',
+      'The minimum number of such tasks. "all" selects every one.',
     ),
     at_most: optional(wholeNumber(0), 'The maximum number of such tasks.'),
-    exactly: optional(wholeNumber(0), 'Shorthand for `at_least` and `at_most` with the same number.'),
+    exactly: optional(wholeNumber(0), 'Sets `at_least` and `at_most` to the same number.'),
   };
   const sum = {
     at_least: optional(z.number(), 'The minimum of the sum.'),
@@ -174,9 +179,9 @@ export function ruleSchema(names: NameSchemas) {
     .strictObject({
       by: said(
         field,
-        'Counts the tasks of each label. Several fields are crossed, and their values are joined by " × ".',
+        'The label to count tasks by. With several fields, every combination of values is counted, written with " × ".',
       ),
-      bands: optional(list(z.number()), 'For one number: the boundaries between bands, in ascending order.'),
+      bands: optional(list(z.number()), 'For a number field: the boundaries between bands, in ascending order.'),
       where,
       ...counts,
     })
@@ -184,8 +189,9 @@ export function ruleSchema(names: NameSchemas) {
       const { by, bands } = context.value;
       if (bands === undefined) return;
       const issue = (message: string) => context.issues.push(issueAt(bands, message, 'bands'));
-      if (typeof by !== 'string') issue('divide one number, but several fields are given');
-      else if ((names.kindOf(by) ?? 'number') !== 'number') issue(`divide a number, but ${by} contains text`);
+      if (typeof by !== 'string') issue('can divide only one number field, but several fields are given');
+      else if ((names.kindOf(by) ?? 'number') !== 'number')
+        issue(`can divide only a number field, but ${by} contains text`);
       else if (bands.some((value, i) => i > 0 && value <= (bands[i - 1] ?? value))) issue('must be in ascending order');
     });
   return z.union([
@@ -196,25 +202,28 @@ export function ruleSchema(names: NameSchemas) {
         where,
         unknown: optional(
           z.number(),
-          'The number to use for tasks without the field. If not set, such a task is an error.',
+          'The number to use for tasks without the field. Without it, such a task is an error.',
         ),
         ...sum,
       })
       .check(hasBound('sum')),
     z.strictObject({
-      budget: said(budgetText(), 'The limit on the cost or duration of one run of every task, as given by `run`.'),
+      budget: said(
+        budgetText(),
+        'The limit on the total cost or duration of one run per selected task, based on `run`.',
+      ),
     }),
     z.strictObject({
       at_most_one_of: said(
-        distinct(text('A task, by any of its names; BENCHMARK/ID if several benchmarks have it.')).check(
+        distinct(text('A task (any of its names), or BENCHMARK/ID if several benchmarks have it.')).check(
           z.refine((ids) => ids.length > 1, 'must name at least two tasks'),
         ),
-        'Tasks of which at most one may be selected.',
+        'Select at most one of these tasks.',
       ),
     }),
     z
       .strictObject({
-        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks that match this condition.'),
+        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks that meet this condition.'),
         ...whole,
       })
       .check(hasBound('where')),
@@ -226,16 +235,16 @@ function hasBound(key: string) {
     const given = isRecord(context.value) ? context.value : {};
     const keys = ['at_least', 'at_most', 'exactly'].filter((each) => given[each] !== undefined);
     if (keys.length > 0 && !(keys.includes('exactly') && keys.length > 1)) return;
-    context.issues.push(issueAt(given, 'needs at_least or at_most, or only exactly', key));
+    context.issues.push(issueAt(given, 'needs at_least or at_most (or both), or only exactly', key));
   };
 }
 
 function keepSchema() {
   return z.strictObject({
-    tasks: said(distinct(text('A task, by its id.')), 'The tasks of the previous version.'),
+    tasks: said(distinct(text('The id of a task.')), 'The tasks in the previous version.'),
     new_at_most: said(
       wholeNumber(0),
-      'The maximum number of new tasks, as long as the other tasks are still in the pool.',
+      'The maximum number of new tasks, unless more are needed because tasks have left the pool.',
     ),
   });
 }
@@ -245,14 +254,14 @@ export function shareKeys(what: SharerWord) {
   return {
     share: optional(
       z.enum(shares.map(({ name }) => name)),
-      `How places are shared among ${what}s. Default: ${defaultShare}.`,
+      `How the selection is divided among ${what}s. Default: ${defaultShare}.`,
     ),
     ...settingKeys(what),
     at_least: optional(
       floor(what),
-      `The minimum number of places for each ${what}, or all its tasks if it has fewer. "all" takes all. Default 0.`,
+      `The minimum number of tasks from each ${what}, or all of a ${what} that has fewer. "all" selects every task. Default: 0.`,
     ),
-    at_most: optional(bound(1, what), `The maximum number of places for each ${what}.`),
+    at_most: optional(bound(1, what), `The maximum number of tasks from each ${what}.`),
     rounding: optional(
       z.enum(roundings.map(({ name }) => name)),
       `How shares are rounded to whole numbers. Default: ${defaultRounding}.`,
@@ -293,8 +302,11 @@ function forEach<Schema extends z.ZodMiniType>(number: () => Schema, what: strin
   return z.union([
     number(),
     z.strictObject({
-      values: said(mapping(z.string(), number(), `name a ${what} and its places`), `A number for each named ${what}.`),
-      otherwise: optional(number(), `For every other ${what}.`),
+      values: said(
+        mapping(z.string(), number(), `name a ${what} and its number of places`),
+        `A number for each ${what} named here.`,
+      ),
+      otherwise: optional(number(), `The number for every other ${what}.`),
     }),
   ]);
 }
@@ -309,25 +321,31 @@ export function purposeKeys() {
   const aims = purposes.map(({ name, aim }) => `${name}: ${aim}`).join('; ');
   return {
     purpose: optional(z.enum(purposes.map(({ name }) => name)), `The purpose of the results (${aims}). Needs "prior".`),
-    precision: optional(points, 'Instead of `take`: half the 95% interval of a level, such as "4 points".'),
+    precision: optional(
+      points,
+      'Instead of `take`: the target precision of a level (half its 95% interval), such as "4 points".',
+    ),
     detect: optional(
       points,
-      'Instead of `take`: the difference between two systems to detect with 80% power, such as "10 points".',
+      'Instead of `take`: the difference between two systems to be detected with 80% power, such as "10 points".',
     ),
     budget: optional(
       budgetText(),
-      'Instead of `take`: the limit on the cost or duration of one run of every task, as given by `run`.',
+      'Instead of `take`: the limit on the total cost or duration of one run per selected task, based on `run`.',
     ),
   };
 }
 
 function quotaSchema(names: NameSchemas) {
   return z.strictObject({
-    by: said(oneOrMore(names.anyField), 'The label. Several fields are crossed, and their values are joined by " × ".'),
+    by: said(
+      oneOrMore(names.anyField),
+      'The label. With several fields, every combination of values counts as one, written with " × ".',
+    ),
     at_least: optional(
       floor('label'),
-      'The minimum number of tasks for each label, or all its tasks if it has fewer. "all" takes all. Default 0.',
+      'The minimum number of tasks per label, or all tasks of a label that has fewer. "all" selects every task. Default: 0.',
     ),
-    at_most: optional(bound(1, 'label'), 'The maximum number of tasks for each label.'),
+    at_most: optional(bound(1, 'label'), 'The maximum number of tasks per label.'),
   });
 }

@@ -82,8 +82,12 @@ function cell(benchmark: BenchmarkSelection, component: string, fields: Fields):
   return kind.brief?.(rule, fields) ?? kind.words(known, fields);
 }
 
-function assumed({ census, tasks }: BenchmarkSelection, component: string): number {
-  return census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
+function assumed({ plan, features, census, tasks }: BenchmarkSelection, component: string): number {
+  if (census === undefined) return tasks.filter((task) => task.defaulted.includes(component)).length;
+  // Components that SQL computes use one field at most.
+  const rule = plan.components.get(component);
+  const fields = rule === undefined ? [] : componentKindOf(rule).fields(rule);
+  return features.find(({ field }) => fields.includes(field))?.defaulted ?? 0;
 }
 
 function standIns({ plan, benchmarks }: Selection): Block[] {

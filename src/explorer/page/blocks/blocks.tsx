@@ -26,7 +26,7 @@ interface SectionsProps {
   readonly isFolded?: boolean;
 }
 
-/** Sections with their paragraphs and tables. A paragraph that repeats the verdict is left out. */
+/** Sections with paragraphs and tables, without the paragraph that repeats the verdict. */
 export function Sections({ sections, isFolded = false }: SectionsProps) {
   let heading = '';
   return sections.map(({ title, blocks }, at) => {
@@ -66,7 +66,8 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
     case 'table': {
       const named = block.title === '' ? heading || 'Table' : visibleText(block.title);
       const label = heading === '' || named === heading ? named : `${heading}: ${named}`;
-      const table = <TableView {...block} title={named} label={label} />;
+      const columns = block.columns.map((column) => ({ ...column, name: capital(column.name) }));
+      const table = <TableView {...block} columns={columns} title={named} label={label} />;
       if (!isFolded && block.rows.length <= mostRows) return table;
       return (
         <details class="notes">
@@ -80,7 +81,7 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
         <TableView
           key={title}
           title={title}
-          columns={[...words('name'), ...figures('selected', 'available')]}
+          columns={[...words('Name'), ...figures('Selected', 'Available')]}
           rows={rows.map(({ name, selected, available }) => [name, formatCount(selected), formatCount(available)])}
         />
       ));
@@ -102,10 +103,10 @@ function BlockView({ block, heading, isFolded }: BlockViewProps) {
   }
 }
 
-/** The words of a block. Text from a plan or a pool may contain any character. */
+/** The text of a block. Text from a plan or a pool may contain any character. */
 function wordsOf(text: Words): ComponentChildren {
   const shown = (each: string) => visibleText(withoutOptions(each), 5000);
-  // Names of systems, benchmarks and fields stay as they are.
+  // Names of systems, benchmarks and fields keep their case.
   if (typeof text === 'string') return shown(/^(?:\p{Ll}+[ ,]|pool:)/u.test(text) ? capital(text) : text);
   return text.map((part, at) => {
     if (typeof part === 'string') return shown(part);

@@ -8,7 +8,7 @@ import { type TableContent, TableView } from './table.js';
 
 export interface ShownChart {
   readonly title: string;
-  /** The content in words, for readers who cannot see it. */
+  /** The content in words, for screen readers. */
   readonly description: string;
   readonly shown: ChartData;
   readonly height: number;
@@ -16,12 +16,12 @@ export interface ShownChart {
 
 interface ChartViewProps extends ShownChart {
   readonly cursor?: number | undefined;
-  /** Its values with their words; default: those of its marks. */
+  /** Its values with their text; default: those of its marks. */
   readonly points?: readonly ChartPoint[] | undefined;
   readonly numbers?: TableContent | undefined;
 }
 
-/** A chart in the colours of the page. Its values show under the pointer and by arrow keys. */
+/** A chart in the colours of the page. Pointing at a value, or moving to it with the arrow keys, shows it. */
 export function ChartView({ title, description, shown, height, cursor, points: given, numbers }: ChartViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const { width } = useSize(place);
@@ -70,7 +70,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
             onPointerLeave={() => setAt(undefined)}
           >
             {axes(shown, plane, width, height)}
-            {/* Words on a line of the chart are written over it. */}
+            {/* Text is drawn over lines. */}
             {shown.marks
               .toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)))
               .map((mark, i) => (
@@ -86,7 +86,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
         )}
       </div>
       <p id={hint} class="only-heard">
-        Arrow keys move between values.
+        Use the arrow keys to move between values.
       </p>
       <p class="only-heard" aria-live="polite">
         {current?.words}
@@ -99,7 +99,7 @@ export function ChartView({ title, description, shown, height, cursor, points: g
 interface NumbersProps extends TableContent {
   readonly title: string;
   readonly of: string;
-  /** Called when the table opens or closes, if its rows are worked out only then. */
+  /** Called when the table opens or closes, if its rows are made only then. */
   readonly onToggle?: (isOpen: boolean) => void;
 }
 
@@ -107,7 +107,7 @@ export function Numbers({ of, onToggle, ...table }: NumbersProps) {
   return (
     <details class="numbers" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
       <summary>
-        Numbers<span class="only-heard"> of {of}</span>
+        Table<span class="only-heard"> of {of}</span>
       </summary>
       <TableView {...table} />
     </details>
@@ -157,7 +157,7 @@ function Legend({ marks }: Pick<ChartData, 'marks'>) {
 function axes({ x, y }: ChartData, plane: Plane, width: number, height: number) {
   const { left, right, top, bottom } = plane;
   const room = Math.max(4, Math.floor((left - (y.label === '' ? 12 : 32)) / letter));
-  // The axis name is centred as far as it fits.
+  // The axis name is centred if it fits.
   const half = (letter * x.label.length) / 2;
   const centre = Math.max(half, Math.min(width - half, (left + right) / 2));
   return (
@@ -252,7 +252,7 @@ function pathOf(points: readonly Point[], { x, y }: Plane): string {
 function rule({ x, y, words: text }: Mark & { readonly kind: 'rule' }, plane: Plane) {
   const right = x === undefined ? undefined : plane.x(x);
   const down = y === undefined ? undefined : plane.y(y);
-  // Words that would overflow the chart go on the other side.
+  // Text that would overflow the chart goes on the other side.
   const isLate = right === undefined || right > (plane.left + plane.right) / 2;
   const at = right === undefined ? plane.right : right + (isLate ? -4 : 4);
   const level = right === undefined ? (down ?? plane.top) - 5 : plane.top + 11;
@@ -316,7 +316,7 @@ function valuesOf(mark: Mark): readonly (readonly [x: number, y: number, words?:
   }
 }
 
-/** The words of a value: of the tick at it, if that is named, or the number. */
+/** A value as text: the name of its tick if it has one, or the number. */
 function valueWords({ ticks }: AxisData, value: number): string {
   const named = ticks.find(({ at, words }) => at === value && Number.isNaN(Number(words.replace(/[%,]/g, ''))));
   return named === undefined ? figure(value) : visibleText(named.words, 40);
@@ -326,10 +326,10 @@ function figure(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** The farthest that a value is from the pointer, in pixels. */
+/** The greatest distance from the pointer to a value, in pixels. */
 const reach = 48;
 
-/** The place of the value nearest to a point of the drawing; undefined if none is near. */
+/** The index of the value nearest to a point of the drawing; undefined if none is near. */
 export function nearestPoint(
   points: readonly ChartPoint[],
   plane: Pick<Plane, 'x' | 'y'>,

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { type Column, figureColumn, type Row, wordColumn } from '../../../core/blocks/blocks.js';
-import { capital, visibleText } from '../../../core/text/words.js';
+import { visibleText } from '../../../core/text/words.js';
 import { Button } from '../parts/controls.js';
 import { useIsPrinting } from '../parts/hooks.js';
 import { TaskLink } from '../parts/task-marks.js';
@@ -43,11 +43,11 @@ export function figures(...names: readonly string[]): readonly Column[] {
 
 interface TableViewProps extends TableContent {
   readonly title: string;
-  /** The name of the box, if several tables have the same title. */
+  /** The accessible name, if several tables have the same title. */
   readonly label?: string;
 }
 
-/** A table. The task that a row is about comes first; otherwise the first cell names the row. */
+/** A table. The task of a row comes first; without one, the first cell names the row. */
 export function TableView({ title, label = title, columns, rows }: TableViewProps) {
   const order = columns
     .map((column, at) => ({ ...column, at, className: column.align === 'right' ? 'number' : undefined }))
@@ -60,12 +60,12 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
         <thead>
           <tr>
             {order.map(({ name, className }) =>
-              // A column without a name has no heading, which a screen reader would skip.
+              // An empty heading would be reported as an error by accessibility checks.
               name === '' ? (
                 <td key={name} />
               ) : (
                 <th key={name} scope="col" class={className}>
-                  {capital(name)}
+                  {name}
                 </th>
               ),
             )}
@@ -120,8 +120,8 @@ interface SortHeadProps extends Pick<ComponentProps<'th'>, 'class' | 'style'> {
 }
 
 /**
- * The heading of a column that sorts by it, and again in the other direction. On paper it is plain text: Chromium leaves
- * buttons out of repeated headings.
+ * A column heading that sorts by its column, and reverses the order when pressed again. On paper it is plain text, because
+ * Chromium leaves buttons out of repeated headings.
  */
 export function SortHead({ column, name, sort, isNumber, onSort, ...look }: SortHeadProps) {
   const isPrinting = useIsPrinting();

@@ -30,7 +30,7 @@ interface Band {
 /** The name of the axis that does not divide the tasks. */
 export const noAxis = 'none';
 
-/** Lays the tasks out by a field. At most `most` bands: smaller labels share the last one. */
+/** Divides the tasks by a field into at most `most` bands. Rarer labels share the last one. */
 export function makeAxis(
   field: Pick<ShownField, 'name' | 'words' | 'kind'> | undefined,
   plan: Plan,
@@ -91,7 +91,7 @@ function placesOf(bands: readonly Band[], isMeant: (band: Band) => boolean): rea
   return bands.flatMap((band, place) => (isMeant(band) ? [place] : []));
 }
 
-/** The values that tasks have: in the order of the plan, otherwise the most frequent first; unknown last. */
+/** The values of a label: in the plan's order, otherwise by frequency; unknown last. */
 function orderOf(label: string, values: readonly string[], counts: Uint32Array, plan: Plan): readonly string[] {
   const planned: Readonly<Record<string, readonly string[]>> = {
     state: taskStates,
@@ -109,7 +109,7 @@ function orderOf(label: string, values: readonly string[], counts: Uint32Array, 
     .map(({ value }) => value);
 }
 
-/** A number in ranges between round limits; equal factors apart if the values are far apart. */
+/** A number in ranges between round limits, on a logarithmic scale if the values are skewed. */
 function numberAxis({ name, words }: NamedField, pool: PoolColumns, most: number, isUpright: boolean): UnitAxis {
   const numbers = numberColumn(pool, name);
   const known = numbers.filter((value) => !Number.isNaN(value)).sort();
@@ -159,10 +159,10 @@ function numberAxis({ name, words }: NamedField, pool: PoolColumns, most: number
 }
 
 const mostRanges = 10;
-/** If the largest value is this many times the median, limits are equal factors apart. */
+/** If the largest value is this many times the median, the scale is logarithmic. */
 const skewed = 20;
 
-/** Round limits between ranges, ascending: a value belongs to the range above the limit that it equals. */
+/** Round limits between ranges, ascending. A value equal to a limit belongs to the range above it. */
 function limitsOf(known: Float64Array, most: number): readonly number[] {
   const [least, largest] = [known[0] ?? 0, known.at(-1) ?? 0];
   if (least === largest) return [];
@@ -198,7 +198,7 @@ function rangeAt(limits: readonly number[], value: number): number {
   return place;
 }
 
-/** "10–19" for whole numbers, whose ends are the smallest and the largest value; "below 0.6" and "0.6–0.7" for others. */
+/** "10–19" for whole numbers, between the smallest and largest value; "below 0.6" and "0.6–0.7" for others. */
 function rangeWords(limits: readonly number[], place: number, { low, high }: Range, areWhole: boolean): string {
   const words = (value: number) => (Number.isInteger(value) ? formatCount(value) : short(value, 4));
   const [from = low, to] = [limits[place - 1], limits[place]];
@@ -214,7 +214,7 @@ export interface UnitColours {
   readonly codes: Uint8Array;
 }
 
-/** The names of the colours of values, which the style sheet defines: of different ones, and of ranges of a number. */
+/** Colour names that the style sheet defines: hues for labels, and steps for ranges of a number. */
 export const paints = {
   hues: ['blue', 'amber', 'green', 'purple', 'sky', 'orange'],
   steps: ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'],
@@ -225,7 +225,7 @@ export function plainColours(count: number): UnitColours {
   return { words: '', kinds: [{ words: '', paint: 'blue' }], codes: new Uint8Array(count) };
 }
 
-/** Colours by a field: labels in different hues, the rarer ones grey; numbers in steps of one hue, unknown ones grey. */
+/** Colours by a field: hues for labels, steps of one hue for numbers, and grey for rare labels and unknown numbers. */
 export function fieldColours(field: ShownField, plan: Plan, pool: PoolColumns): UnitColours {
   const isNumber = field.kind === 'number';
   const axis = makeAxis(field, plan, pool, isNumber ? paints.steps.length : paints.hues.length + 1, false);
@@ -243,7 +243,7 @@ export function fieldColours(field: ShownField, plan: Plan, pool: PoolColumns): 
 
 const results = [
   { words: 'passed', paint: 'green' },
-  { words: 'partly passed', paint: 'amber' },
+  { words: 'partial', paint: 'amber' },
   { words: 'failed', paint: 'orange' },
   { words: 'no result', paint: 'grey' },
 ] as const;

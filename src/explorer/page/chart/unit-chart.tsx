@@ -32,7 +32,7 @@ interface UnitChartProps {
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
 }
 
-/** Every task as a dot, with the controls for layout, colours and saving. */
+/** Every task as a dot, with controls for layout, colours and saving. */
 export function UnitChart({ settings, shown, filter, isNarrow, action, onSettings, onBrush }: UnitChartProps) {
   const { pool, filtered, fields } = shown;
   const { mask } = filtered;
@@ -49,7 +49,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
   const chart = { pool, mask, ...axes, colours, isZoomed, caption, citation: citationOf(selection, data) };
   const isPrinting = useIsPrinting();
   return (
-    <figure class="unit-chart" aria-label="Chart of the tasks">
+    <figure class="unit-chart" aria-label="Task chart">
       <ChartTools
         {...{ settings, axes, fields, results, onSettings, isZoomed, action }}
         chart={chart}
@@ -73,7 +73,7 @@ export function UnitChart({ settings, shown, filter, isNarrow, action, onSetting
 
 type Axes = Pick<UnitContent, 'x' | 'y'>;
 
-/** The most bands across and downwards; rarer values share the last one. */
+/** The most bands across and down; rarer values share the last one. */
 const most = { across: 12, acrossNarrow: 3, down: 20, whole: 24 } as const;
 
 function useAxes(
@@ -105,26 +105,26 @@ function useAxes(
       { x: make(second, false, false), y: make(first, true, false) },
     ] as const;
     const [one = 0, two = 0] = ways.map((way) => pitchOf(way.x, way.y, usualSize.width, usualSize.height));
-    // The way in which fewer values share a band.
+    // The layout in which fewer values share a band.
     const [bands = 0, bandsToo = 0] = ways.map((way) => way.x.bands.length + way.y.bands.length);
     return bandsToo > bands || (bandsToo === bands && two > muchLarger * one) ? ways[1] : ways[0];
   }, [plan.name, stateKey, fields, x, y, isNarrow]);
 }
 
-/** How much larger the dots must be for the first field to go down instead of across. */
+/** The dots must be this many times larger for the first field to go down instead of across. */
 const muchLarger = 1.3;
 
 /** The chart's usual size, which decides which field goes across. */
 const usualSize = { width: 1000, height: 420 } as const;
 
-const stateField: ShownField = { name: 'state', words: 'selected', kind: 'label', isUsed: true, values: 4 };
+const stateField: ShownField = { name: 'state', words: 'selection', kind: 'label', isUsed: true, values: 4 };
 
-/** A label with more values than this does not divide a chart well. */
+/** Labels with more values make poor axes. */
 const mostValues = 40;
 
 /**
- * The two fields that the chart starts with: labels of the plan, then its numbers, then any other label. Of two labels one of
- * which follows from the other, as a language does from a repository, the chart has only the first.
+ * The chart's first two fields: labels of the plan, then its numbers, then other labels. If one label determines the other,
+ * as a repository determines its language, only the first is used.
  */
 function usualFields(
   fields: readonly ShownField[],
@@ -170,7 +170,7 @@ function useColours(
   }, [plan.name, key, fields, results, name]);
 }
 
-/** "Each dot is one of 826 tasks; the 93 filled ones are selected. Across: benchmark. Down: phase." */
+/** "Each dot is a task. 93 of 826 tasks are selected (filled). Across: benchmark. Down: phase." */
 function captionOf(
   { statistics }: Selection,
   { rows, filtered, pool }: ShownTasks,
@@ -185,12 +185,14 @@ function captionOf(
   ].flatMap(([place, words]) => (words === '' ? [] : `${place}: ${words}.`));
   const [tasks, selected] = [countOf(pool.count, 'task'), formatCount(statistics.selected)];
   const drawn = isArea
-    ? `Areas are proportional to the numbers of tasks. ${selected} of ${tasks} are selected.`
-    : `Each dot is one of ${tasks}; the ${selected} filled ones are selected.`;
+    ? `Areas are proportional to the number of tasks. ${selected} of ${tasks} are selected.`
+    : `Each dot is a task. ${selected} of ${tasks} are selected (filled).`;
   const part =
     rows.count === pool.count
       ? []
-      : [`${formatCount(rows.count)} are shown in colour, ${formatCount(filtered.selected)} of them selected.`];
+      : [
+          `${formatCount(rows.count)} match the filter (in colour), ${formatCount(filtered.selected)} of them selected.`,
+        ];
   return [drawn, ...part, ...named].join(' ');
 }
 
@@ -220,7 +222,7 @@ function ChartTools(props: ChartToolsProps) {
     <Choice
       label={label}
       value={axes[side].name}
-      options={[[noAxis, 'nothing'], ['state', 'selected or not'], ...groups]}
+      options={[[noAxis, 'None'], ['state', 'Selection'], ...groups]}
       onChoose={(name) => onSettings({ ...settings, x: axes.x.name, y: axes.y.name, [side]: name })}
     />
   );
@@ -230,7 +232,7 @@ function ChartTools(props: ChartToolsProps) {
       saveBlob('chart.png', await pngOf(svg()));
       setProblem('');
     } catch {
-      setProblem('The browser could not draw the picture. Save the SVG instead.');
+      setProblem('The browser could not create the PNG. Save the SVG instead.');
     }
   };
   return (
@@ -241,7 +243,7 @@ function ChartTools(props: ChartToolsProps) {
         label="Colour"
         value={settings.colour ?? ''}
         options={[
-          ['', 'selection'],
+          ['', 'Selection'],
           ...groups,
           ...(systems.length === 0 ? [] : [{ heading: 'Results', options: systems }]),
         ]}
@@ -271,7 +273,7 @@ function ChartTools(props: ChartToolsProps) {
   );
 }
 
-/** Pixels of the picture for each of the chart's. */
+/** Pixels in the PNG for each pixel of the chart. */
 const pngScale = 2;
 
 async function pngOf(svg: string): Promise<Blob> {
@@ -298,10 +300,7 @@ function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
   const marks = [...states, ['came', 'added', moves.cameIn.length], ['went', 'removed', moves.wentOut.length]] as const;
   const isColoured = colours.kinds.length > 1;
   return (
-    <ul
-      class={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`}
-      aria-label="Marks of the chart"
-    >
+    <ul class={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`} aria-label="Legend">
       {marks
         .filter(([mark, , count]) => count > 0 || mark === 'filled')
         .map(([mark, name, count]) => (
@@ -338,7 +337,7 @@ function CountTable({ pool, mask, x, y }: Omit<UnitContent, 'colours' | 'isZoome
   }, [isOpen, pool, mask, x, y]);
   return (
     <Numbers
-      title="Selected and available tasks by the fields of the chart"
+      title="Selected and available tasks in each cell of the chart"
       of="the chart"
       onToggle={setOpen}
       columns={[...words(capital(y.words || 'tasks')), ...figures(...x.bands.map((band) => band.words))]}

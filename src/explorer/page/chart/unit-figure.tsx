@@ -27,19 +27,19 @@ export interface UnitContent {
 interface UnitFigureProps extends UnitContent {
   readonly moves: Moves;
   readonly filter: TaskFilter;
-  /** While a region is drawn, and when it is done; undefined: it was given up. */
+  /** Called while a region is drawn and when it is finished; undefined if it was cancelled. */
   readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
   readonly onOpen: (row: number) => void;
   readonly onZoom: (isZoomed: boolean) => void;
 }
 
-/** One dot for each task, in cells by two fields; the names of the bands are buttons that show only their tasks. */
+/** One dot per task, in cells by two fields. The band names are buttons that show only the tasks in the band. */
 export function UnitFigure(props: UnitFigureProps) {
   const { pool, mask, x, y, colours, filter, isZoomed, onBrush } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const only = isZoomed ? mask : undefined;
-  // A narrow window has the counts of a row below its name.
+  // In a narrow window, a row's counts are below its name.
   const leastRow = useIsNarrow() ? 36 : 28;
   const grid = useMemo(
     () => fitGrid({ x, y, only, leastRow, width: Math.max(40, width), height: Math.max(40, height) }),
@@ -52,7 +52,7 @@ export function UnitFigure(props: UnitFigureProps) {
     onBrush(isOnly ? axis.clear(filter) : axis.choose(filter, band, band), true);
   };
   const heads = { layout, filter, mask, states: pool.states, leastRow, choose };
-  // Names of rows get the room that the longest one needs, and two lines if it is too long.
+  // Row names get the width of the longest one, or two lines if it is too long.
   const longest = Math.max(...y.bands.map(({ words }) => words.length));
   const digits = 2 * formatCount(pool.count).length;
   return (
@@ -102,7 +102,7 @@ const BandHeads = memo(function BandHeads(props: BandHeadsProps) {
       {axis.bands.map(({ words, values, range }, band) => {
         const { from, size } = at(layout[side], band);
         const { shown, selected } = at(counts, band);
-        // A name may use most of the gap after it; nothing follows the last column.
+        // A name may use most of the gap after it, except in the last column.
         const gap = side === 'columns' && band === axis.bands.length - 1 ? 0 : 10;
         const place =
           side === 'columns' ? { left: px(from), width: px(size + gap) } : { top: px(from), height: px(size + gap) };
@@ -146,7 +146,7 @@ export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states
   return counts;
 }
 
-/** The marks of the dots with their meanings, and how many of the shown tasks have each. Areas have no crosses. */
+/** The marks of the dots with their meanings, and the number of tasks shown with each. Areas have no crosses. */
 export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: boolean) {
   const [selected = 0, out = 0, excluded = 0, ineligible = 0] = countCodes(states, taskStates.length, mask);
   const crossed = excluded + ineligible;
@@ -157,7 +157,7 @@ export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: bo
   ] as const;
 }
 
-/** How far a pointer moves before it draws a region, and how far from a dot it finds it, in pixels. */
+/** The distance a pointer must move to draw a region, and its greatest distance from a dot it selects, in pixels. */
 const slack = 5;
 const reach = 14;
 
@@ -166,7 +166,7 @@ interface Spot {
   readonly y: number;
 }
 
-/** A region that is being drawn: where the plot was when it began, its first corner, and both once it is one. */
+/** A region being drawn: the plot's position at the start, the first corner, and both corners once it has a size. */
 interface Drag {
   readonly place?: { readonly left: number; readonly top: number };
   readonly from?: Spot;
@@ -181,7 +181,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     () => ({ layout, colours, states: pool.states, mask }),
     [layout, colours, pool.states, mask],
   );
-  // The pointer may move and lift before the page is redrawn, so its state is kept in a ref.
+  // The pointer may move and lift before the page is rendered, so its state is in a ref.
   const drag = useRef<Drag>({});
   const [region, setRegion] = useState<readonly [Spot, Spot]>();
   const [current, setCurrent] = useState<number>();
@@ -189,7 +189,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
   const boxes = useMemo(() => (region === undefined ? chosen : [boxOf(region)]), [region, chosen]);
   const canvases = useDrawing({ box, scene, pool, boxes, isDrawing: region !== undefined, current, moves });
   const spotOf = (event: TargetedPointerEvent<HTMLElement>): Spot => {
-    // Content above the chart may grow while a region is drawn; the region keeps its position.
+    // Content above the chart may grow while a region is drawn, which must not move the region.
     const { left, top } = drag.current.place ?? event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   };
@@ -247,7 +247,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
     stop();
   };
   const words = current === undefined ? [] : dotWords(pool, [x, y], current);
-  const heard = `${countOf(pool.count, 'task')}, one dot each${x.name === noAxis ? '' : `, ${x.words} across`}${y.name === noAxis ? '' : `, ${y.words} downwards`}. Filled dots are selected. Arrow keys move between tasks, Enter opens a task, Escape clears the region, and plus zooms to the tasks shown.`;
+  const heard = `${countOf(pool.count, 'task')}, one dot each${x.name === noAxis ? '' : `, ${x.words} across`}${y.name === noAxis ? '' : `, ${y.words} down`}. Filled dots are selected tasks. Use the arrow keys to move between tasks, Enter to open one, Escape to clear the region, and plus to zoom to the tasks shown.`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -286,7 +286,7 @@ function UnitPlot({ pool, mask, x, y, colours, moves, filter, onBrush, onOpen, o
   );
 }
 
-/** Narrows a filter to some bands; all of them are no restriction. */
+/** Narrows a filter to some bands, or clears it if they are all the bands. */
 function narrowed(axis: UnitAxis, filter: TaskFilter, [from, to]: readonly [number, number]): TaskFilter {
   return from === 0 && to === axis.bands.length - 1 ? axis.clear(filter) : axis.choose(filter, from, to);
 }
@@ -307,13 +307,13 @@ function boxOf([a, b]: readonly [Spot, Spot]): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
 }
 
-/** The cells that a filter leaves, as boxes; none if it restricts neither axis. */
+/** The cells that match a filter, as boxes; none if it restricts neither axis. */
 function chosenBoxes(x: UnitAxis, y: UnitAxis, filter: TaskFilter, layout: UnitLayout): readonly Box[] {
   const [across, down] = [x.chosen(filter), y.chosen(filter)];
   if (across === undefined && down === undefined) return [];
   const joined = (bands: UnitLayout['columns'], places: readonly number[] | undefined) => {
     const all = places ?? bands.map((_, place) => place);
-    // Neighbours are one box.
+    // Adjacent bands form one box.
     const runs: [number, number][] = [];
     for (const place of all) {
       const last = runs.at(-1);
@@ -354,7 +354,7 @@ const CellCounts = memo(function CellCounts({ layout, x, y }: Pick<UnitPlotProps
   );
 });
 
-/** The cells whose counts fit beside their dots, with the words. A cell that is a whole band has its counts at its name. */
+/** The cells whose counts fit beside their dots, with the counts. With one axis, the band names show the counts. */
 export function labelledCells(
   layout: UnitLayout,
   x: UnitAxis,

@@ -7,7 +7,7 @@ interface Stretch {
   readonly size: number;
 }
 
-/** Where every dot of a chart is: a grid of cells, each with its tasks in order, selected ones first. */
+/** The position of every dot: a grid of cells, each with its tasks in order, selected tasks first. */
 export type UnitLayout = ReturnType<typeof placeDots>;
 export type UnitCell = UnitLayout['cells'][number];
 
@@ -15,20 +15,20 @@ export interface LaidOut {
   readonly pool: PoolColumns;
   readonly x: UnitAxis;
   readonly y: UnitAxis;
-  /** The colour of each task: within a cell, tasks of one colour are together. */
+  /** The colour of each task. Within a cell, tasks of the same colour are together. */
   readonly colours: Uint8Array;
-  /** 1 for every task that is drawn; undefined: all are. */
+  /** 1 for every task to draw; undefined: all. */
   readonly only: Uint8Array | undefined;
   readonly width: number;
   readonly height: number;
-  /** The height that the words of a row need, in pixels; default 28. */
+  /** The minimum height of a row for its name, in pixels; default 28. */
   readonly leastRow?: number;
 }
 
-/** Between columns, between rows, and the least that the words of a column or a row need; in pixels. */
+/** The gaps between columns and rows, and their minimum sizes for names, in pixels. */
 const gaps = { column: 16, row: 10 } as const;
 const least = { column: 66, row: 28 } as const;
-/** The width of a letter in the name of a column, and the widest that a name makes a column. */
+/** The letter width of column names, and the greatest width that a name gives a column, in pixels. */
 const [letter, widest] = [7.8, 120];
 const largestPitch = 18;
 /** Room for the counts beside a cell's dots. */
@@ -41,8 +41,8 @@ export function layOut(of: LaidOut) {
 type UnitGrid = ReturnType<typeof fitGrid>;
 
 /**
- * The cells of a chart and the size of its dots, which do not depend on what is selected. The pitch is from the centre of a
- * dot to the next, in pixels: the same everywhere, so that areas compare.
+ * The cells of a chart and the size of its dots, which do not depend on the selection. The pitch is the distance between
+ * the centres of neighbouring dots in pixels. It is the same everywhere, so that areas can be compared.
  */
 export function fitGrid({ x, y, only, width, height, leastRow = least.row }: Omit<LaidOut, 'pool' | 'colours'>) {
   const [across, down] = [x.bands.length, y.bands.length];
@@ -70,7 +70,7 @@ export function fitGrid({ x, y, only, width, height, leastRow = least.row }: Omi
 export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool' | 'colours'>) {
   const { width, height, columns, rows, pitch, cellOf, counts } = grid;
   const across = columns.length;
-  // A single row of several columns is a histogram that grows upwards; otherwise dots grow to the right, as bars do.
+  // A single row with several columns is a histogram that grows upwards. Otherwise dots grow to the right, like bars.
   const growsUp = rows.length === 1 && across > 1;
   const { places, selected } = placesIn(pool, grid, colours);
   const cells = Array.from(counts, (drawn, cell) => {
@@ -96,7 +96,7 @@ export function placeDots(grid: UnitGrid, { pool, colours }: Pick<LaidOut, 'pool
   return { width, height, columns, rows, pitch, x: px, y: py, cells };
 }
 
-/** The parts of a name that stay on one line: it may be broken after a space or a sign, a long word also before a capital. */
+/** The unbreakable parts of a name. It may break after a space or a sign, and a long word also before a capital. */
 export function nameParts(words: string): readonly string[] {
   return words
     .split(/(?<=[\s_/.:,-])/u)
@@ -111,14 +111,14 @@ function longestPart(words: string): number {
 
 type Leasts = Readonly<Record<keyof typeof least, readonly number[]>>;
 
-/** The minimum sizes of bands: enough for their words, if there is room. */
+/** The minimum sizes of bands: enough for their names, if there is room. */
 function leastOf(side: keyof typeof least, wanted: readonly number[], length: number): readonly number[] {
   const room = 0.97 * (length - gaps[side] * wanted.length);
   const share = Math.min(1, room / wanted.reduce((sum, own) => sum + own, 0));
   return wanted.map((own) => Math.max(1, share * own));
 }
 
-/** The place of every task within its cell, by state, then colour, then name; and the selected tasks of each cell. */
+/** The position of every task in its cell (by state, colour and name), and the selected tasks of each cell. */
 function placesIn({ count, states, labels }: PoolColumns, { cellOf, counts }: UnitGrid, colours: Uint8Array) {
   let kinds = 1;
   for (const colour of colours) kinds = Math.max(kinds, colour + 1);
@@ -159,7 +159,7 @@ interface Fitted {
   readonly high: readonly number[];
 }
 
-/** The shares of rows and columns that leave the largest dots, found among some dozens of proportions. */
+/** The grid proportions that give the largest dots, from a few dozen tried. */
 function fitted(counts: Uint32Array, width: number, height: number, leasts: Leasts): Fitted {
   const [across, down] = [leasts.column.length, leasts.row.length];
   const countAt = (row: number, column: number) => at(counts, row * across + column);
@@ -185,7 +185,7 @@ function fitted(counts: Uint32Array, width: number, height: number, leasts: Leas
   return best ?? { pitch: 1, wide: [1], high: [1] };
 }
 
-/** The largest pitch at which bands of these numbers of dots fit a length, none of them narrower than it must be. */
+/** The largest pitch at which bands with these numbers of dots fit a length, at their minimum sizes or more. */
 function pitchFor(dots: readonly number[], length: number, leasts: readonly number[]): number {
   let [low, high] = [0.05, largestPitch];
   const needed = (pitch: number) => dots.reduce((sum, own, band) => sum + Math.max(at(leasts, band), own * pitch), 0);

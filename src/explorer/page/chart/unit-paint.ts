@@ -4,15 +4,15 @@ import type { UnitLayout } from './unit-layout.js';
 export interface UnitScene {
   readonly layout: UnitLayout;
   readonly colours: UnitColours;
-  /** The state of each task: 0 is selected and filled, 1 hollow, others crossed. */
+  /** The state of each task: 0 is filled (selected), 1 hollow, others crossed. */
   readonly states: Uint8Array;
-  /** 1 for every task that the filter shows; the others are faint. */
+  /** 1 for every task that matches the filter; the others are faint. */
   readonly mask: Uint8Array;
 }
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The names of the colours that are drawn with, as custom properties of the style sheet. */
+/** The names of the colours used, as custom properties in the style sheet. */
 export const paintNames = [
   ...(['page', 'text', 'focus', 'dot-out', 'dot-faint', 'grey'] as const),
   ...paints.hues,
@@ -20,7 +20,7 @@ export const paintNames = [
 ];
 export type PaintName = (typeof paintNames)[number];
 
-/** The colours as the page shows them now; `box` has an element for each. */
+/** The current colours of the page. `box` contains an element for each. */
 export function paintsOf(box: Element | null): (name: PaintName) => Rgb {
   const found = new Map<string, Rgb>();
   for (const part of box?.querySelectorAll<HTMLElement>('[data-paint]') ?? []) {
@@ -45,8 +45,8 @@ export interface Spots {
 }
 
 /**
- * Draws all dots into an image: faint ones first, then those that are not selected, selected ones on top. Pixel by pixel,
- * because a canvas takes longer for thousands of paths.
+ * Draws all dots into an image: faint dots first, then unselected ones, then selected ones on top. It draws pixel by pixel,
+ * because a canvas is slower with thousands of paths.
  */
 export function paintDots(
   image: ImageData,
@@ -90,7 +90,7 @@ export function paintDots(
   }
 }
 
-/** A ring smaller than this cannot be seen as one, in pixels of the screen. */
+/** Rings smaller than this look like dots, in screen pixels. */
 const tiny = 1.9;
 
 function mixed(colour: Rgb, with_: Rgb, share: number): Rgb {
@@ -98,7 +98,7 @@ function mixed(colour: Rgb, with_: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** The pixels that a shape covers around its centre, and how much of each, from 0 to 256. */
+/** The pixels that a shape covers around its centre, and the coverage of each from 0 to 256. */
 function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number) {
   const reach = Math.floor(radius + 0.5);
   const size = 2 * reach + 1;
@@ -122,7 +122,7 @@ function stamp(
   colour: Rgb,
 ): void {
   const [middleX, middleY] = [Math.round((x[row] as number) - 0.5), Math.round((y[row] as number) - 0.5)];
-  // Nothing is drawn for NaN, or so near the edge that it would be cut.
+  // Nothing is drawn for NaN, or where the edge would cut it off.
   const isInside = middleX >= reach && middleX < width - reach && middleY >= reach && middleY < height - reach;
   if (!isInside) return;
   const [red, green, blue] = colour;
@@ -140,7 +140,7 @@ function pixelOf([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** Fills the square of a task; those of neighbours touch. */
+/** Fills the square of a task; neighbouring squares touch. */
 function block(
   pixels: Uint32Array,
   { width, height }: ImageData,
@@ -151,7 +151,7 @@ function block(
 ): void {
   const [middleX, middleY] = [x[row] as number, y[row] as number];
   if (Number.isNaN(middleX)) return;
-  // Places are single precision: an edge that two squares share must be rounded to the same pixel.
+  // Positions are single precision, so an edge shared by two squares must be rounded to the same pixel.
   const edge = (at: number) => Math.round(at - 0.001);
   const [left, top] = [edge(middleX - size / 2), edge(middleY - size / 2)];
   const right = Math.min(width, Math.max(left + 1, edge(middleX + size / 2)));

@@ -11,17 +11,17 @@ import { areaPitch, dotRadius } from './unit-paint.js';
 export interface ExportedChart extends UnitContent {
   readonly caption: string;
   readonly citation: string;
-  /** For a picture that leaves the page; undefined: the page has its title above it. */
+  /** For a saved picture; undefined on the page, which has a title above the chart. */
   readonly title?: string;
 }
 
-/** The picture for a talk or a paper, and the narrower one of a printed page, whose letters must not shrink too much. */
+/** A saved picture for a talk or a paper, and a narrower one for the printed page, so that its text stays readable. */
 const sizes = {
   figure: { width: 1120, height: 470, rowLetters: 22 },
   page: { width: 960, height: 420, rowLetters: 16 },
 } as const;
 const edge = 24;
-/** The height of a line and the width of a letter of the names, in pixels. */
+/** The line height and letter width of names, in pixels. */
 const [line, letter] = [13.5, 7.5];
 const ink = { text: '#1b1f24', quiet: '#57606a', out: '#7b8794', faint: '#e3e7eb' } as const;
 const stepColours = ['#b9d8ee', '#7fb8de', '#4896c8', '#1f6fa5', '#0b4a75'] as const;
@@ -67,7 +67,7 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, cita
       ({ selected, shown }) => `${formatCount(selected)} / ${formatCount(shown)}`,
     );
   const [acrossCounts, downCounts] = [countWords(x), countWords(y)];
-  // Many rows have no room for a second line.
+  // With many rows there is no room for a second line.
   const rowLetters = size.rowLetters * (y.bands.length > 13 ? 1.6 : 1);
   const longest = Math.max(...y.bands.map((band) => Math.min(rowLetters, band.words.length)));
   const countRoom = 10 + 6.4 * Math.max(...downCounts.map(({ length }) => length));
@@ -96,7 +96,7 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, cita
       width={size.width}
       height={height}
       role="img"
-      aria-label={title ?? 'Chart of the tasks'}
+      aria-label={title ?? 'Task chart'}
       fontFamily="system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
       font-size={12}
       fill={ink.text}
@@ -227,7 +227,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A text in at most so many lines of at most so many letters, broken where names may be; "…" for the rest. */
+/** A text in at most `most` lines of at most `letters` letters, broken where names may break; "…" for the rest. */
 function linesOf(text: string, letters: number, most: number, breaks?: RegExp): readonly string[] {
   const room = Math.max(4, Math.floor(letters));
   if (most === 1) return [visibleText(text, room)];
@@ -242,7 +242,7 @@ function linesOf(text: string, letters: number, most: number, breaks?: RegExp): 
     return lines;
   };
   const widest = filled(room);
-  // The lines of a name are about as long as each other.
+  // The lines of a name are about equally long.
   const even = breaks === undefined ? Array.from({ length: room }, (_, width) => width + 1) : [];
   const lines = even.map(filled).find(({ length }) => length === widest.length) ?? widest;
   const isCut = lines.length > most;

@@ -12,11 +12,11 @@ export interface Box {
 }
 
 interface Drawing {
-  /** Holds the canvases, and an element for each colour. */
+  /** Contains the canvases, and an element for each colour. */
   readonly box: RefObject<HTMLElement | null>;
   readonly scene: UnitScene;
   readonly pool: PoolColumns;
-  /** The cells that the filter leaves, or the region that is being drawn. */
+  /** The cells that match the filter, or the region being drawn. */
   readonly boxes: readonly Box[];
   readonly isDrawing: boolean;
   readonly current: number | undefined;
@@ -24,10 +24,10 @@ interface Drawing {
 }
 
 const motionMs = 450;
-/** More dots do not move, because each frame would take too long. */
+/** With more dots, each frame would take too long, so they jump. */
 const mostGliding = 5000;
 
-/** Draws the chart: dots on one canvas, and above it the parts that follow the pointer. Dots glide to new places. */
+/** Draws the dots on one canvas and the parts that follow the pointer on another above it. Dots glide to new places. */
 export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves }: Drawing) {
   const base = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -37,7 +37,7 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
   const last = useRef<{ readonly pool: PoolColumns; readonly spots: Spots; readonly since: number }>(undefined);
   const { layout } = scene;
   const read = useRef<{ readonly version: number; readonly paints: ReturnType<typeof paintsOf> }>(undefined);
-  /** Reading the colours makes the browser work out all styles, so they are read once for each version. */
+  /** Reading colours makes the browser recalculate styles, so they are read once per version. */
   const paintsNow = () => {
     if (read.current?.version !== version) read.current = { version, paints: paintsOf(box.current) };
     return read.current.paints;
@@ -78,7 +78,7 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
     context.clearRect(0, 0, layout.width, layout.height);
     for (const each of boxes) drawBox(context, each, focus, isDrawing);
     const radius = Math.max(3, 0.5 * layout.pitch);
-    // Added tasks have a solid ring, removed ones a broken one, so they differ without colour.
+    // Added tasks have a solid ring and removed ones a dashed ring, so the difference doesn't depend on colour.
     const rowsOf = (moved: Moves['cameIn']) => moved.flatMap(({ row }) => row ?? []);
     ring(context, layout, rowsOf(moves.cameIn), radius, ink, []);
     ring(context, layout, rowsOf(moves.wentOut), radius, ink, [2, 2]);

@@ -24,10 +24,10 @@ import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.
 import type { Found } from '../state/inquiries.js';
 import { useEditing, useInquiries, useInquiry, useResult, useSource } from '../state/study-context.js';
 
-/** Larger pools are compared on request, because each design selects from all tasks. */
+/** For larger pools, designs are compared on request, because each one selects from all tasks. */
 const mostAtOnce = 5000;
 
-const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as changed on this page.' } as const;
+const editRow = { name: 'edit', title: 'Your changes', words: 'The plan with the changes made on this page.' } as const;
 
 export const designsId = 'other-designs';
 
@@ -37,10 +37,10 @@ export function Designs() {
   return (
     <Titled id={designsId} title="Designs">
       <p class="quiet">
-        Other ways to choose the same number of tasks from the same pool, with the precision, cost and permissible
-        claims of each. All bars in a column have the same scale.
+        Other ways to choose the same number of tasks from the same pool, with the precision and cost of each and the
+        claims it supports. All bars in a column have the same scale.
       </p>
-      <Worked working={plan} ask="Compare the designs">
+      <Worked working={plan} ask="Compare designs">
         {(found) => (
           <>
             <Comparison plan={found} />
@@ -76,7 +76,7 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Foun
       <p class={isDone ? 'verdict' : 'quiet working'} role="status">
         {isDone
           ? visibleText(designsVerdict({ ...seed, plan: own, designs: others, budgets }), 1000)
-          : `Working it out: ${others.length} of ${designs.length}…`}
+          : `Calculating: ${others.length} of ${designs.length} designs…`}
       </p>
       <DesignTable rows={[own, ...edited, ...others]} pending={pending} plan={own.figures} />
     </>
@@ -92,11 +92,13 @@ function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) 
     step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
     goTo({ ...home, isEditing: true });
   };
-  const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'not known' : costWords(costUsd));
+  const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'unknown' : costWords(costUsd));
   return (
     <section aria-labelledby="budget">
       <h3 id="budget">Budget</h3>
-      <p class="quiet">Tasks are chosen as in the plan, with its average cost and value assumed.</p>
+      <p class="quiet">
+        Assumes that tasks are chosen as in the plan, with the same average cost and precision per task.
+      </p>
       <FrontierSlider
         label="Tasks"
         chart={chart}
@@ -107,7 +109,7 @@ function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) 
           isPlan,
         }))}
         numbers={{
-          columns: figures('Tasks', 'Cost', 'Smallest difference, in points', '95% interval of a level, ± points'),
+          columns: figures('Tasks', 'Cost', 'Smallest difference (points)', '95% interval of a level (± points)'),
           rows: points.map(({ tasks, costUsd, difference, halfWidth }) => [
             formatCount(tasks),
             cost(costUsd),
@@ -123,7 +125,7 @@ function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) 
   );
 }
 
-/** How the plan's number of tasks is changed; undefined if it has several, or a solver would have to find them. */
+/** Changes the plan's number of tasks; undefined if the plan has several such numbers or needs a solver. */
 function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: number) => Edits) | undefined {
   if (benchmarks.some(({ optimum }) => optimum !== undefined)) return undefined;
   if (plan.total !== undefined && plan.benchmarks.every(({ select }) => select.takesShare))
@@ -151,7 +153,7 @@ function GoalSection({ goal, frontier, sentences }: Found<'planDesign'>['frontie
           isPlan,
         }))}
         numbers={{
-          columns: figures(name, 'Goal', 'Tasks'),
+          columns: figures(capital(name), 'Goal', 'Tasks'),
           rows: frontier.points.map(({ budget, goal: value, tasks }) => [
             formatCount(budget),
             value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
@@ -180,7 +182,7 @@ interface FrontierSliderProps {
   readonly action?: (budget: number) => ComponentChildren;
 }
 
-/** A slider along a curve of budgets, which starts at the plan. */
+/** A slider along a curve of budgets, starting at the plan. */
 function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSliderProps) {
   const [chosen, setChosen] = useState<number>();
   const own = stops.findIndex(({ isPlan }) => isPlan);
@@ -206,13 +208,13 @@ function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSlider
 
 interface DesignTableProps {
   readonly rows: readonly DesignRow[];
-  /** Designs that are still being worked out; they keep their place. */
+  /** Designs still being calculated; each keeps its row. */
   readonly pending: readonly Pick<DesignRow, 'name' | 'title' | 'words'>[];
-  /** The figures of the plan, whose tasks the overlap is a share of. */
+  /** The figures of the plan, which sets the scale of the overlap. */
   readonly plan: DesignFigures;
 }
 
-/** A column of figures: its words, and the stretch of its bar in the unit of its scale. */
+/** A column of figures: the text, and the start and end of the bar in the unit of its scale. */
 interface FigureColumn {
   readonly name: string;
   readonly words: (figures: DesignFigures) => string;
@@ -225,19 +227,19 @@ function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
   return [
     {
       name: 'Cost',
-      words: ({ prospect: { costUsd } }) => (costUsd === undefined ? 'not known' : costWords(costUsd)),
+      words: ({ prospect: { costUsd } }) => (costUsd === undefined ? 'unknown' : costWords(costUsd)),
       bar: ({ prospect: { costUsd = 0 } }) => [0, costUsd],
     },
     {
       name: 'Smallest difference',
-      words: ({ prospect: { difference } }) => foundWords(difference) ?? 'none: too few tasks',
+      words: ({ prospect: { difference } }) => foundWords(difference) ?? 'too few tasks',
       bar: ({ prospect: { difference } }) => {
         const { low = difference.high ?? 0, high = difference.low ?? 0 } = difference;
         return [Math.min(low, high), Math.max(low, high)];
       },
     },
     {
-      name: 'Level of the pool',
+      name: 'Precision of the level',
       words: ({ prospect: { level } }) => {
         if (level.of !== 'pool') return 'not estimated';
         const width = level.halfWidth === 0 ? 'exact' : `± ${(100 * level.halfWidth).toFixed(1)} points`;
@@ -259,13 +261,13 @@ function columnsOf({ prospect }: DesignFigures): readonly FigureColumn[] {
     },
     {
       name: 'Mean score',
-      words: ({ meanScore }) => meanScore ?? 'not scored by the plan',
+      words: ({ meanScore }) => meanScore ?? 'no score in the plan',
       bar: ({ meanScore }) => [0, Number(meanScore ?? 0)],
     },
   ];
 }
 
-/** The designs as rows: figures with bars on one scale, and below them what results on each may claim. */
+/** The designs as rows: figures with bars on one scale, and below them the claims that results support. */
 function DesignTable({ rows, pending, plan }: DesignTableProps) {
   const given = rows.flatMap((row) => ('figures' in row ? [row.figures] : []));
   const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
@@ -290,7 +292,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
     <ScrollBox class="table-box designs" label="Designs for the same budget">
       <table>
         <caption class="only-heard">
-          Designs for the same budget: figures and, in the row below, permissible claims
+          Designs for the same budget. The row below each design shows the claim it supports
         </caption>
         <thead>
           <tr>
@@ -313,7 +315,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                   {columns.map(({ name, words, bar, scale }) => {
                     const [from = 0, to = 0] = bar(row.figures).map((end) => end / scale);
                     return (
-                      // On a phone, which has no columns, the name comes before the figure.
+                      // On a phone there are no columns, so the name comes before the figure.
                       <td key={name} data-label={name}>
                         {words(row.figures)}
                         {to > 0 && (
@@ -326,10 +328,10 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                   })}
                   <td data-label="Coverage">
                     {row.figures.prospect.coverage.isMet ? (
-                      'every place filled'
+                      'complete'
                     ) : (
                       <>
-                        not met<span class="quiet how">{coverageWords(row.figures)}</span>
+                        incomplete<span class="quiet how">{coverageWords(row.figures)}</span>
                       </>
                     )}
                   </td>
@@ -339,7 +341,7 @@ function DesignTable({ rows, pending, plan }: DesignTableProps) {
                 </tr>
               </>
             ) : (
-              unknown(row, `Not given. ${visibleText(row.why, 500)}`)
+              unknown(row, `Not available. ${visibleText(row.why, 500)}`)
             )}
           </tbody>
         ))}

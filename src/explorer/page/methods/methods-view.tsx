@@ -15,10 +15,10 @@ import { assessInput } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { Designs, designsId } from './designs.js';
 
-/** Larger pools are described on request, because hashing them takes a while. */
+/** For larger pools the methodology is shown on request, because hashing them takes a while. */
 const mostAtOnce = 20_000;
 
-/** How the selection was made and how far it can be trusted: designs, every question of `assess`, and the methodology. */
+/** How the selection was made and what it can support: designs, every question of `assess`, and the methodology. */
 export function MethodsView() {
   const { asked, input } = useQuestions();
   const { selection } = useResult();
@@ -46,8 +46,8 @@ export function MethodsView() {
         {!isFixed && <Designs />}
         {!isFixed && asked.map((question) => <QuestionSection key={question.name} question={question} input={input} />)}
         <Titled id="methodology" title="Methodology">
-          <p class="quiet">The text of METHODOLOGY.md, which Winnow writes beside a selection.</p>
-          <Worked working={methodology} ask="Write the methodology">
+          <p class="quiet">The contents of METHODOLOGY.md, which Winnow writes with every selection.</p>
+          <Worked working={methodology} ask="Show the methodology">
             {(sections) => <Sections sections={sections} isFolded />}
           </Worked>
         </Titled>
@@ -56,7 +56,7 @@ export function MethodsView() {
   );
 }
 
-/** Goes to a heading of the view; the address is taken by the views. */
+/** Goes to a heading; the address hash can't do that, because it contains the view. */
 function goToHeading(event: TargetedMouseEvent<HTMLAnchorElement>, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);

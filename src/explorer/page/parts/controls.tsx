@@ -12,10 +12,10 @@ import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan
 import { visibleText } from '../../../core/text/words.js';
 import { withoutOptions } from './without-options.js';
 
-/** Whether what is shown is being worked out again. */
+/** Whether the content is being recalculated. */
 const IsOlder = createContext(false);
 
-/** A button that does not submit a form. On an older result it does nothing, but keeps the focus. */
+/** A button that does not submit a form. While its content is recalculated it does nothing, but keeps the focus. */
 export function Button({ onClick, ...props }: ComponentProps<'button'>) {
   const older = useContext(IsOlder) && ({ 'aria-disabled': true, onClick: doNothing } as const);
   return <button type="button" onClick={onClick} {...props} {...older} />;
@@ -46,7 +46,7 @@ export function Titled({ id, title, class: name, children }: TitledProps) {
 export interface Working<Value> {
   readonly work:
     | { readonly state: 'idle' }
-    /** `before`: the answer to the question before this one. */
+    /** `before`: the previous answer. */
     | { readonly state: 'working'; readonly before: Value | undefined }
     | { readonly state: 'done'; readonly value: Value }
     | { readonly state: 'failed'; readonly why: string };
@@ -60,7 +60,7 @@ interface WorkedProps<Value> {
   readonly children: (value: NonNullable<Value>) => ComponentChildren;
 }
 
-/** Work that takes a while, and its result. An earlier result stays while the work is repeated. */
+/** Work that takes a while, and its result. The previous result stays until the new one is ready. */
 export function Worked<Value>({ working: { work, start, stop }, ask, children }: WorkedProps<Value>) {
   if (work.state === 'idle')
     return (
@@ -81,13 +81,13 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
     <div class={isWorking && content !== null ? 'is-older' : undefined} aria-busy={isWorking}>
       {isWorking && (
         <div key="working" class="working">
-          <span role="status">Working it out…</span>{' '}
+          <span role="status">Calculating…</span>{' '}
           <Button class="plain" onClick={stop}>
             Stop
           </Button>
         </div>
       )}
-      {/* The same elements when the work is done, so that the focus stays where it is. */}
+      {/* The elements stay the same when the work is done, so that focus isn't lost. */}
       <IsOlder key="result" value={isWorking}>
         {content}
       </IsOlder>
@@ -103,7 +103,7 @@ interface FaultsProps {
   readonly class?: string;
 }
 
-/** Errors, each with a hint, in a marked box; nothing if there are none. */
+/** Errors with their hints in a box; nothing if there are none. */
 export function Faults({ faults, words, isAlert = false, id, class: name = '' }: FaultsProps) {
   if (faults.length === 0) return null;
   return (
@@ -114,8 +114,8 @@ export function Faults({ faults, words, isAlert = false, id, class: name = '' }:
   );
 }
 
-/** The words above the errors of a changed plan while the page shows an older selection. */
-export const notRun = 'The changed plan does not run. The page shows the last selection that did.';
+/** Introduces the errors of a changed plan while the page shows the last valid selection. */
+export const notRun = 'The changed plan has errors. The page shows the last valid selection.';
 
 export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
   return (
@@ -138,7 +138,7 @@ export type ChoiceOption = readonly [value: string, words: string];
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Options, or groups of them under a heading. */
+  /** Options, or groups of options under a heading. */
   readonly options: readonly (ChoiceOption | { readonly heading: string; readonly options: readonly ChoiceOption[] })[];
   readonly class?: string;
   readonly onChoose: (value: string) => void;
@@ -225,10 +225,10 @@ interface TypedFieldProps
   readonly onType: (text: string) => void;
 }
 
-/** A field that keeps any text while it is typed, and shows the value again when it is left or the value changes. */
+/** A field that accepts any text while typing, and shows the value again when it loses focus or the value changes. */
 export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps) {
   const [text, setText] = useState<string>();
-  // Typed text stays while it is empty or means the value, as 0.50 does.
+  // Typed text stays if it is empty or equals the value, as 0.50 does.
   useEffect(() => setText((typed) => (typed === '' || Number(typed) === Number(value) ? typed : undefined)), [value]);
   return (
     <input
@@ -252,15 +252,15 @@ interface CountFieldProps {
   readonly before: number | undefined;
   readonly least: number;
   readonly disabled?: boolean;
-  /** Errors of the number; the field is marked with them. */
+  /** Errors in the number; they mark the field. */
   readonly faults?: readonly Fault[];
-  /** Undefined when the field is cleared: then the plan's number counts. */
+  /** Called with undefined when the field is cleared, which restores the plan's number. */
   readonly onChange: (value: number | undefined) => void;
-  /** The field is left: everything typed into it is one step to undo. */
+  /** Called when the field loses focus; everything typed into it is one step to undo. */
   readonly onRest: () => void;
 }
 
-/** A whole number. While the text is not a number, the last number counts. */
+/** A whole number. While the text is not a number, the last number applies. */
 export function CountField({ label, value, before, least, disabled = false, ...others }: CountFieldProps) {
   const { faults = [], onChange, onRest } = others;
   const id = useId();
@@ -306,7 +306,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
     event.preventDefault();
     const given = evidence.trim();
     const isShown = reason !== 'other' || given !== '';
-    setProblem(isShown ? '' : 'Give evidence, which the reason "other" needs.');
+    setProblem(isShown ? '' : 'The reason "other" requires evidence.');
     if (isShown) onExclude({ reason, evidence: given });
   };
   return (
@@ -321,7 +321,7 @@ export function ExcludeForm({ words, isDisabled = false, onExclude }: ExcludeFor
         <span>Evidence</span>
         <input
           value={evidence}
-          placeholder="such as a link or a log"
+          placeholder="for example, a link or a log"
           onInput={({ currentTarget }) => setEvidence(currentTarget.value)}
           aria-invalid={problem !== ''}
           aria-describedby={problem === '' ? undefined : problemId}
@@ -343,11 +343,11 @@ interface MenuProps {
   readonly label: string;
   readonly words: string;
   readonly isSet?: boolean;
-  /** The choices, made when the box is open. */
+  /** The choices, rendered only while the box is open. */
   readonly children: () => ComponentChildren;
 }
 
-/** A button that opens a box of choices. Escape, a click elsewhere and moving the focus out close it. */
+/** A button that opens a box of choices. Escape, a click elsewhere or moving the focus elsewhere closes it. */
 export function Menu({ label, words, isSet = false, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -2,14 +2,14 @@ import { createElement, type FunctionComponent, options, type RefObject } from '
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useExternal } from '../route/use-external.js';
 
-/** A component that is drawn again only when one of its properties changes. */
+/** A component that is rendered again only when one of its properties changes. */
 export function memo<Props extends object>(part: FunctionComponent<Props>): FunctionComponent<Props> {
-  // Preact leaves a part alone if it gets the same element again.
+  // Preact skips a component if it gets the same element again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the properties are what it depends on
   return (props) => useMemo(() => createElement(part, props), Object.values(props));
 }
 
-/** Listens to an event of the window; undefined: to none. */
+/** Listens to a window event, unless the listener is undefined. */
 export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   listener: ((event: WindowEventMap[Name]) => void) | undefined,
@@ -21,11 +21,11 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
   }, [name, listener]);
 }
 
-/** Whether the page is being printed: it then shows parts that a screen hides or leaves out. */
+/** Whether the page is being printed, which shows parts that are hidden on screen. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useWindowEvent('beforeprint', () => {
-    // The browser prints the page as it is when the listener returns, so it is drawn at once.
+    // The browser prints the page as soon as the listener returns, so it is rendered at once.
     const { debounceRendering } = options;
     options.debounceRendering = (draw) => draw();
     setPrinting(true);
@@ -36,7 +36,7 @@ export function useIsPrinting(): boolean {
 }
 
 /**
- * Keeps the focus in a part of the page when the focused element is removed: it moves to the element marked
+ * Keeps the focus in a part of the page when the focused element is removed. It moves to the element marked
  * `data-refocus`, or to the part itself, which must be focusable.
  */
 export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
@@ -73,7 +73,7 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** A value once it has not changed for a while, for work that is too slow to follow a slider. */
+/** A value that has not changed for a while, for work that is too slow to follow a slider. */
 export function useRested<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -83,10 +83,10 @@ export function useRested<Value>(value: Value, restMs: number): Value {
   return rested;
 }
 
-/** How long something out of sight waits before it follows a change, in milliseconds. */
+/** The delay before something off screen follows a change, in milliseconds. */
 const restMs = 200;
 
-/** A value at once if an element is in sight or the key changes; otherwise once it rests, or the element comes into sight. */
+/** The latest value if an element is on screen or the key changes; otherwise the value once it stops changing. */
 export function useWhenSeen<Value>(value: Value, element: RefObject<HTMLElement | null>, key: string): Value {
   const [isSeen, setSeen] = useState(true);
   const shown = useRef({ value, key });
@@ -160,7 +160,7 @@ export function saveBlob(name: string, blob: Blob): void {
 
 /**
  * A value that follows another one after the page has painted, so that a key press never waits for the tasks to be
- * drawn.
+ * rendered.
  */
 export function useDeferredValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);

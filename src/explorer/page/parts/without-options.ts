@@ -1,7 +1,6 @@
 /**
- * A text of the command line without its options, which a page does not have. Removes brackets that name an option,
- * and the rest of a sentence from the clause that names one. Keeps the first sentence in full, unless the text is
- * only a hint.
+ * Removes command-line options from a text, because a page has none: brackets that name an option, and the rest of a
+ * sentence from the clause that names one. Keeps the first sentence in full, unless the text is only a hint.
  */
 export function withoutOptions(text: string, isHint = false): string {
   const sentences = text.replaceAll(/ \([^()]*--[a-z][^()]*\)/g, '').split(/(?<=[.!?])\s/);

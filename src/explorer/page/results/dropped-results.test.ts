@@ -39,10 +39,10 @@ describe('results that are dropped on the page', () => {
 
   it.each([
     ['', 'the table has no rows'],
-    ['name,result\na,1\n', 'no column names the task'],
-    ['task,result\na,great\n', 'row 2 has the result "great"'],
-    ['task,result\n,1\n', 'row 2 names no task'],
-    ['task,comment\na,fine\n', 'no column has the results'],
+    ['name,result\na,1\n', 'no task column found'],
+    ['task,result\na,great\n', 'unknown result "great" in row 2'],
+    ['task,result\n,1\n', 'row 2 has no task'],
+    ['task,comment\na,fine\n', 'no result column found'],
   ])('are refused with a reason: %j', (text, reason) => {
     expect(() => readDropped([{ name: 'r.csv', text }])).toThrow(reason);
   });

@@ -7,7 +7,7 @@ export interface DroppedFile {
   readonly text: string;
 }
 
-/** Names of columns, most likely first; case and punctuation do not count. */
+/** Known column names, most likely first; letter case and punctuation are ignored. */
 const columnNames = {
   task: ['task', 'taskid', 'taskname', 'instanceid', 'instance', 'id'],
   system: ['system', 'configuration', 'config', 'agent', 'model', 'arm'],
@@ -16,7 +16,7 @@ const columnNames = {
   run: ['run', 'runid', 'trial'],
 } as const;
 
-/** The words for results that are not numbers, and for runs without a score. */
+/** Words for results, and for runs without a score. */
 const words = {
   passed: ['true', 'pass', 'passed', 'resolved', 'success', 'yes'],
   failed: ['false', 'fail', 'failed', 'unresolved', 'failure', 'no'],
@@ -51,18 +51,21 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
   const [task, system, result, benchmark, run] = (['task', 'system', 'result', 'benchmark', 'run'] as const).map(find);
   const fail = (message: string): never => {
     const known =
-      'The page reads tables with the columns task, system and result. For other formats, use winnow report --html FILE --results RESULTS.';
+      'This page reads tables with the columns task, system and result. For other formats, use winnow report --html FILE --results RESULTS.';
     throw new Error(`${visibleText(name, 80)}: ${message} ${known}`);
   };
   if (rows.length === 0) return fail('the table has no rows.');
   const named = joinWords(columns.slice(0, 8).map((column) => visibleText(column, 30)));
-  if (task === undefined) return fail(`no column names the task; the columns are ${named}.`);
+  if (task === undefined) return fail(`no task column found. The columns are ${named}.`);
   const stem = name.replace(/\.[^.]+$/, '');
   const made = (row: UnknownRecord, configuration: string, value: unknown, line: number): readonly Outcome[] => {
     const taskId = String(row[task] ?? '').trim();
-    if (taskId === '') return fail(`row ${formatCount(line)} names no task.`);
+    if (taskId === '') return fail(`row ${formatCount(line)} has no task.`);
     const reward = rewardOf(value);
-    if (reward === 'wrong') return fail(`row ${formatCount(line)} has the result "${visibleText(String(value), 40)}".`);
+    if (reward === 'wrong')
+      return fail(
+        `unknown result "${visibleText(String(value), 40)}" in row ${formatCount(line)}; expected a number from 0 to 1, or a word such as passed or failed.`,
+      );
     return [
       {
         taskId,
@@ -80,7 +83,7 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
     return rows.flatMap((row, i) => made(row, String(row[system ?? ''] ?? '') || stem, row[result], i + 2));
   const systems = columns.filter((column) => ![task, benchmark, run].includes(column));
   const isWide = systems.length > 0 && rows.every((row) => systems.every((each) => rewardOf(row[each]) !== 'wrong'));
-  if (!isWide) return fail(`no column has the results; the columns are ${named}.`);
+  if (!isWide) return fail(`no result column found. The columns are ${named}.`);
   return rows.flatMap((row, i) =>
     systems.flatMap((each) => (rewardOf(row[each]) === undefined ? [] : made(row, each, row[each], i + 2))),
   );
@@ -117,7 +120,8 @@ function rowsOf(name: string, text: string): readonly UnknownRecord[] {
 }
 
 function records(value: unknown, name: string): readonly UnknownRecord[] {
-  if (!Array.isArray(value) || !value.every(isRecord)) throw new Error(`${visibleText(name, 80)}: not a table.`);
+  if (!Array.isArray(value) || !value.every(isRecord))
+    throw new Error(`${visibleText(name, 80)}: expected a list of rows.`);
   return value;
 }
 

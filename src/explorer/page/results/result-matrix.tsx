@@ -37,7 +37,7 @@ export function ResultMatrix() {
     <Titled id="matrix" title="Tasks by system" class="matrix">
       <div class="fields">
         <Check isOn={onlyDiffer} onChange={setOnlyDiffer}>
-          <span>only where they differ</span>
+          <span>only tasks with different results</span>
         </Check>
         <p class="quiet" role="status">
           {countOf(rows.length, 'task')} × {formatCount(systems.length)} {systems.length === 1 ? 'system' : 'systems'}
@@ -46,7 +46,7 @@ export function ResultMatrix() {
       {rows.length > 0 && (
         <TaskTable
           place="matrix"
-          label="Results of each task"
+          label="Results by task"
           rows={{ count: rows.length, rowAt: (at) => taskRow(pool, rows[at] ?? 0) }}
           columns={columns}
           sort={sort}

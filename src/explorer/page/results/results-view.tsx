@@ -20,14 +20,14 @@ import type { TaskSort } from '../route/task-filter.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
-/** The progress and the estimates of the runs, as `status` and `estimate` print them. */
+/** Progress and estimates, as printed by `status` and `estimate`. */
 export function ResultsView() {
   const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
   const [chosen, setBaseline] = useState<string>();
   const { pilot } = useResult().selection.plan;
   const arms = usePoolResults()?.configurations ?? [];
-  // The baseline arm, if a pilot gives it a usual name.
+  // The baseline arm of a pilot, if its name is a usual one.
   const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
   const baseline = chosen ?? usual;
   const progress = useInquiry('progress', {}, results !== undefined);
@@ -40,12 +40,12 @@ export function ResultsView() {
       <h1>Results</h1>
       <p class="quiet">
         {dropped !== undefined
-          ? `From ${visibleText(dropped, 200)}, which stays in this browser.`
+          ? `From ${visibleText(dropped, 200)}. The data stays in this browser.`
           : results === undefined
             ? ''
             : resultsStamp === undefined
-              ? 'The results this page was made with.'
-              : 'The page follows the results while they come in.'}
+              ? 'Results included in this page.'
+              : 'This page updates as results come in.'}
       </p>
       {resultsProblem !== undefined && (
         <p class="is-wrong" role="status">
@@ -83,7 +83,7 @@ function MeasuredOn() {
   return work.state === 'done' && work.value !== undefined ? <p>{work.value}</p> : null;
 }
 
-/** The planned looks at the results with their stopping boundaries, and those that were made; nothing if none are planned. */
+/** The planned looks at the results with their stopping boundaries, and the looks so far; nothing if none are planned. */
 function PlannedLooks() {
   const { looks } = useResult().selection;
   const { looks: paths = [], looksProblem } = useSource().data;
@@ -92,8 +92,9 @@ function PlannedLooks() {
   return (
     <Titled id="looks" title="Planned looks">
       <p>
-        Look at the results after {joinWords(looks.sizes.map(formatCount))} tasks: the chance of a false verdict over
-        all looks together is {shareText(looks.errorRate)}. <code>winnow next</code> takes a look and records it.
+        The plan allows looks at the results after {joinWords(looks.sizes.map(formatCount))} tasks. Over all looks, the
+        chance of a false verdict is {shareText(looks.errorRate)}. Use <code>winnow next</code> to take and record a
+        look.
       </p>
       {looksProblem !== undefined && (
         <p class="is-wrong" role="status">
@@ -110,7 +111,7 @@ function PlannedLooks() {
   );
 }
 
-/** The evidence at each look, between the boundaries beyond which there is a verdict. */
+/** The evidence at each look, and the boundaries beyond which there is a verdict. */
 function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
   const bounds = all.flatMap(({ tasks, critical }) => (critical === null ? [] : [[tasks, critical] as const]));
   const made = all.flatMap(({ tasks, z }) => (z === undefined ? [] : [[tasks, z] as const]));
@@ -118,7 +119,7 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
   const last = all.at(-1)?.tasks ?? 1;
   const [above = '', below = ''] = beyond.map((words) => visibleText(words, 80));
   const names = all.map(({ tasks, critical, z, verdict }) => {
-    const found = z === undefined ? 'not made yet' : `z ${z.toFixed(2)}, ${verdict ?? ''}`;
+    const found = z === undefined ? 'no look yet' : `z ${z.toFixed(2)}, ${verdict ?? ''}`;
     return `${formatCount(tasks)} tasks: ${found}, boundary ${critical === null ? 'none' : critical.toFixed(2)}`;
   });
   return {
@@ -138,10 +139,10 @@ function lookChart({ question, beyond, points: all }: LookPath): ShownChart {
         ]),
         ...(made.length === 0
           ? []
-          : [{ kind: 'line', colour: 'blue', label: 'looks made', points: [[0, 0], ...made] } as const]),
+          : [{ kind: 'line', colour: 'blue', label: 'looks so far', points: [[0, 0], ...made] } as const]),
         { kind: 'dots', colour: 'blue', points: made, radius: 5 },
         ...made.map(([x, z]): Mark => {
-          // On the side of the line that is away from the boundary.
+          // On the side of the line away from the boundary.
           const y = z - (z < 0 ? -0.1 : 0.1) * most;
           return { kind: 'words', x, y, words: z.toFixed(2), anchor: x > 0.9 * last ? 'end' : 'middle' };
         }),
@@ -155,8 +156,8 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   return (
     <label class="drop-zone">
       <span>
-        {hasResults ? 'To show other results, drop' : 'No results yet. Drop'} tables (CSV, JSON, JSON lines) with the
-        columns task, system and result anywhere on the page, or choose them here. They never leave this browser.
+        {hasResults ? 'To show other results, drop' : 'No results yet. Drop'} CSV, JSON or JSON Lines files anywhere on
+        the page, or choose them here. They need the columns task, system and result, and never leave this browser.
       </span>
       <input
         type="file"
@@ -168,7 +169,7 @@ function DropResults({ hasResults }: { readonly hasResults: boolean }) {
   );
 }
 
-/** The form of a result table, with tasks of the selection, and all of them to fill in. */
+/** An example of a result table, and a table of all selected tasks to fill in. */
 function EmptyTable() {
   const { choices } = useResult().selection;
   const head = ['task', 'system', 'result'];
@@ -182,7 +183,7 @@ function EmptyTable() {
         {shown}…
       </pre>
       <Button onClick={() => saveFile('results.csv', 'text/csv', csvText([head, ...rows]))}>
-        Save a table of the {countOf(rows.length, 'task')} to fill in
+        Save a blank table of the {countOf(rows.length, 'task')}
       </Button>
     </>
   );
@@ -196,7 +197,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   const heads: readonly (readonly [SortKey, string])[] = [
     ['rank', 'Rank'],
     ['name', 'System'],
-    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean of the selected tasks'],
+    ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean on the selected tasks'],
     ['tasks', 'Tasks'],
   ];
   const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'rank';
@@ -268,11 +269,11 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         </table>
       </ScrollBox>
       <p class="quiet">
-        A rank counts the systems that paired differences show to be better, at 95%
-        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs together (Holm)`}; systems that can’t be told
-        apart share one.
+        A system’s rank depends on how many systems are significantly better, by paired differences at 95%
+        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. Systems that can’t be separated share
+        a rank.
         {rows.every(({ pool }) => pool === undefined) &&
-          ' The tasks are not a sample of the pool, so the means have no interval.'}
+          ' The tasks are not a probability sample, so the means have no intervals.'}
       </p>
     </Titled>
   );
@@ -308,7 +309,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
 
 interface EstimateSectionProps {
   readonly estimate: Estimate;
-  /** The system that the others are compared with; undefined: the default of the command line. */
+  /** The system to compare the others with; undefined: the command line's default. */
   readonly baseline: string | undefined;
   readonly choose: (baseline: string | undefined) => void;
 }
@@ -317,23 +318,28 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
   const { pilot } = useResult().selection.plan;
   const paired = useMemo(() => differenceChart(estimate, pilot !== undefined), [estimate, pilot]);
   const places = useMemo(() => placementChart(estimate), [estimate]);
+  const sections = useMemo(() => {
+    // The page has a menu instead of the option that this warning names.
+    const warnings = estimate.warnings.filter(({ code }) => code !== 'no-baseline');
+    return estimateView({ ...estimate, warnings });
+  }, [estimate]);
   const systems = estimate.configurations.map(({ name }) => [name, visibleText(name, 80)] as const);
   return (
-    <Titled id="estimate" title="What the results show">
+    <Titled id="estimate" title="Estimates">
       {places !== undefined && <ChartView {...places} />}
       {systems.length > 1 && (
         <div class="fields">
           <Choice
             label="Compare with"
             value={baseline ?? ''}
-            options={[['', systems.length === 2 ? 'the first by name' : 'nobody'], ...systems]}
+            options={[['', systems.length === 2 ? 'the first by name' : 'none'], ...systems]}
             onChoose={(name) => choose(name || undefined)}
           />
         </div>
       )}
       {pilot !== undefined && <p>{visibleText(armWords(estimate, pilot.repeats), 600)}</p>}
       {paired !== undefined && <ChartView {...paired} />}
-      <Sections sections={estimateView(estimate)} isFolded />
+      <Sections sections={sections} isFolded />
     </Titled>
   );
 }
@@ -347,10 +353,10 @@ interface Row {
   readonly colour?: Colour;
 }
 
-/** How many earlier systems are shown on either side of each system. */
+/** The number of earlier systems shown on either side of each system. */
 const neighbours = 3;
 
-/** All systems with their intervals among the earlier ones next to them, the highest level first; none without earlier ones. */
+/** All systems with intervals and the nearest earlier systems, highest level first; undefined without earlier systems. */
 function placementChart({ configurations }: Estimate): ShownChart | undefined {
   const earlier = new Map<string, Row>();
   const own = configurations.flatMap(({ name, placement, readings: [first] }): Row[] => {
@@ -367,21 +373,21 @@ function placementChart({ configurations }: Estimate): ShownChart | undefined {
   // To the next five points.
   const from = Math.max(0, Math.floor(20 * Math.min(...ends)) / 20);
   const to = Math.min(1, Math.ceil(20 * Math.max(...ends)) / 20);
-  return chartOf('Place among earlier systems', 'success rate on the pool, in percent; earlier systems in grey', rows, [
+  return chartOf('Place among earlier systems', 'success rate on the pool (%), earlier systems in grey', rows, [
     from,
     to,
   ]);
 }
 
-/** "Planned: 3 runs of each task in each arm. Found: 3 of control and 2 to 3 of tool." */
+/** "The plan calls for 3 runs of each task in each arm. Found: 3 for control and 2 to 3 for tool." */
 function armWords({ configurations }: Estimate, repeats: number): string {
   const found = configurations.map(({ name, attempts: { fewest, most } }) => {
-    return `${fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`} of ${name}`;
+    return `${fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`} for ${name}`;
   });
-  return `The plan has ${countOf(repeats, 'run')} of each task in each arm. Found: ${joinWords(found)}.`;
+  return `The plan calls for ${countOf(repeats, 'run')} of each task in each arm. Found: ${joinWords(found)}.`;
 }
 
-/** Each paired difference, with its interval if it is about the pool; in a pilot it is the uplift. */
+/** Each paired difference (in a pilot: the uplift), with its interval if it is for the pool. */
 function differenceChart({ differences, kind }: Estimate, isPilot: boolean): ShownChart | undefined {
   const rows = differences.flatMap(({ first, second, readings: [shown] }): Row[] => {
     if (shown === undefined) return [];
@@ -391,7 +397,7 @@ function differenceChart({ differences, kind }: Estimate, isPilot: boolean): Sho
     return [{ name, words: difference(pool), at: pool.mean, low: pool.low, high: pool.high }];
   });
   const most = Math.max(0.05, ...rows.flatMap(({ at, low = 0, high = 0 }) => [at, low, high].map(Math.abs)));
-  const label = `${kind === 'focus' ? 'on the selected tasks' : 'of the pool'}, in points`;
+  const label = `${kind === 'focus' ? 'on the selected tasks' : 'on the pool'} (points)`;
   return chartOf(isPilot ? 'Uplift' : 'Paired differences', label, rows, [-1.1 * most, 1.1 * most]);
 }
 

@@ -7,22 +7,22 @@ export type Route =
   | { readonly view: 'results' | 'methods' }
   | { readonly view: 'task'; readonly benchmark: string; readonly id: string };
 
-/** The workspace: which tasks it shows, how the chart is drawn, and whether the plan is being changed. */
+/** The workspace: the tasks shown, the chart settings, and whether the plan is being changed. */
 export interface WorkspaceRoute {
   readonly view: 'workspace';
   readonly filter: TaskFilter;
   readonly chart: ChartSettings;
   readonly isEditing: boolean;
-  /** The assumed cost of runs, if the reader changed it. */
+  /** The assumed cost of runs, if it was changed. */
   readonly cost: CostSettings;
 }
 
-/** The price of a run in US dollars, the number of systems and the runs of each task; undefined: as in the plan. */
+/** The price per run in US dollars, the number of systems and the runs per task; undefined: as in the plan. */
 export type CostSettings = { readonly [Key in (typeof costKeys)[number]]: number | undefined };
 
 const costKeys = ['price', 'systems', 'runs'] as const;
 
-/** The fields across, downwards and in colour; undefined: the default. `zoom`: only the tasks of the filter are drawn. */
+/** The fields across, down and in colour; undefined: the default. `zoom`: only tasks that match the filter are drawn. */
 export interface ChartSettings {
   readonly x: string | undefined;
   readonly y: string | undefined;
@@ -46,7 +46,7 @@ export function readRoute(hash: string): Route {
   const [view = '', benchmark, id] = path.split('/').slice(1).map(decoded);
   if (view === 'task' && benchmark && id) return { view, benchmark, id };
   if (view === 'results' || view === 'methods') return { view };
-  // Views of earlier versions, which addresses may still name.
+  // Views of earlier versions, which old links may contain.
   if (view === 'designs' || view === 'assess') return { view: 'methods' };
   const params = new URLSearchParams(query);
   const [x, y, colour] = chartKeys.map((key) => params.get(key) || undefined);
@@ -59,7 +59,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** A number of an address that is not below 0; undefined if it has none. */
+/** A number from the address; undefined if missing or negative. */
 function figure(params: URLSearchParams, key: (typeof costKeys)[number]): number | undefined {
   const value = Number(params.get(key) || Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -86,12 +86,12 @@ export function routeHash(route: Route): string {
   }
 }
 
-/** An id in a form that an address can contain: half a surrogate pair becomes the replacement character. */
+/** An id that an address can contain: half a surrogate pair becomes the replacement character. */
 export function addressable(id: string): string {
   return id.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\uFFFD');
 }
 
-/** An address that was cut short must not stop the page. */
+/** A truncated address must not stop the page. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -130,15 +130,15 @@ function readPlace(): string {
   return readHash(window.location.hash).place;
 }
 
-/** Changes the address. The entry of the history is marked as written by this page. */
+/** Changes the address, and marks the history entry as written by this page. */
 export function changeHash(hash: string, how: 'replace' | 'push'): void {
   if (how === 'replace') window.history.replaceState({ winnow: true }, '', hash);
   else window.history.pushState({ winnow: true }, '', hash);
-  // The browser does not report these changes.
+  // The browser fires no event for these changes.
   window.dispatchEvent(new Event(changed));
 }
 
-/** Goes to a route, with or without a step to go back to; the edits in the address stay. */
+/** Goes to a route, with or without a history entry. The edits stay in the address. */
 export function changeRoute(route: Route, how: 'replace' | 'push'): void {
   const { edits } = readHash(window.location.hash);
   changeHash(hashWith({ place: routeHash(route), edits }), how);

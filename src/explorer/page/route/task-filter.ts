@@ -1,16 +1,16 @@
 import { compareText } from '../../../core/text/words.js';
 import { taskStates } from '../../packed/selection-columns.js';
 
-/** The labels that addresses name without a prefix. */
+/** The labels that need no prefix in an address. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 export interface TaskFilter {
   readonly search: string;
-  /** The values shown of each label, also of a plan's own; a label that is missing shows all. Unknown is an empty text. */
+  /** The values to show by label. A missing label shows all; the empty string means unknown. */
   readonly labels: ReadonlyMap<string, readonly string[]>;
   /** Undefined: the usual order. */
   readonly sort: TaskSort | undefined;
-  /** The columns shown, in this order; undefined: the usual ones. */
+  /** The columns to show, in order; undefined: the usual ones. */
   readonly columns: readonly string[] | undefined;
 }
 
@@ -27,7 +27,7 @@ export const noFilter: TaskFilter = {
   columns: undefined,
 };
 
-/** Precedes the name of a plan's own label in the address. */
+/** The prefix of a plan's own labels in an address. */
 const ownPrefix = 'field.';
 
 function ownLabels(labels: TaskFilter['labels']): readonly string[] {
@@ -69,7 +69,7 @@ export function isFiltering({ search, labels }: TaskFilter): boolean {
   return search !== '' || labels.size > 0;
 }
 
-/** The filter with only these values of a label, or with all of them if none is given. */
+/** The filter with only these values of a label, or without restriction if none are given. */
 export function withLabel(filter: TaskFilter, label: string, values: readonly string[]): TaskFilter {
   const labels = new Map(filter.labels);
   if (values.length === 0) labels.delete(label);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** A value that the browser keeps, and its later values. Both functions must be the same on every call. */
+/** A value kept by the browser, followed as it changes. Both functions must be the same on every call. */
 export function useExternal<Value>(subscribe: (listener: () => void) => () => void, read: () => Value): Value {
   const [value, setValue] = useState(read);
   useLayoutEffect(() => {

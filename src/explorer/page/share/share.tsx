@@ -31,9 +31,9 @@ export function Share() {
       <p class="citation">{citation}</p>
       <pre class="citation">{bibtex}</pre>
       <p class="quiet">
-        The link keeps the filter, the chart and all changes to the plan. With <code>?embed=chart</code> before the{' '}
-        <code>#</code>, the page shows only the chart and its caption.
-        {!isUnedited(edits) && ' The hash covers the plan with the changes made on this page.'}
+        The link includes the filter, the chart settings and all changes to the plan. To show only the chart and its
+        caption, add <code>?embed=chart</code> before the <code>#</code>.
+        {!isUnedited(edits) && ' The SHA-256 is that of the changed plan.'}
       </p>
     </Titled>
   );
@@ -41,10 +41,10 @@ export function Share() {
 
 type Made = Pick<ExplorerData, 'generator' | 'planFile'>;
 
-/** The hash of a plan, as far as people compare it. */
+/** The number of characters of a plan's hash in a citation. */
 const hashLength = 16;
 
-/** Names a selection in a paper: its title, its size, the plan by its hash, and the program. */
+/** A citation of a selection: title, size, plan with its hash, and program. */
 export function citationOf({ plan, statistics }: Selection, { generator, planFile }: Made): string {
   const tasks = `${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`;
   return `${visibleText(plan.title, 200)}: ${tasks}. Plan ${visibleText(planFile, 80)}, SHA-256 ${plan.hash.slice(0, hashLength)}; ${visibleText(generator, 40)}.`;

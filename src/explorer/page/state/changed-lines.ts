@@ -1,13 +1,13 @@
-/** A line of two texts: of the first only, of the second only, or of both. */
+/** A line of the first text only, the second only, or both. */
 export interface ChangedLine {
   readonly sign: '-' | '+' | ' ';
   readonly line: string;
 }
 
-/** If more pairs of lines would have to be compared, all count as changed. */
+/** With more pairs of lines to compare, all count as changed. */
 const mostPairs = 4_000_000;
 
-/** The lines of two texts in order, with as many in common as possible; of a change, the old lines come first. */
+/** The lines of two texts in order, with as many in common as possible. In a change, old lines come first. */
 export function changedLines(old: readonly string[], now: readonly string[]): readonly ChangedLine[] {
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
@@ -21,7 +21,7 @@ export function changedLines(old: readonly string[], now: readonly string[]): re
 
 function middle(before: readonly string[], after: readonly string[]): readonly ChangedLine[] {
   const [rows, columns] = [before.length, after.length];
-  // At each pair of places: how many lines the rest of both texts has in common.
+  // For each pair of positions: the number of common lines in the rest of both texts.
   const common = new Uint16Array(rows * columns > mostPairs ? 0 : (rows + 1) * (columns + 1));
   const commonAt = (i: number, j: number) => common[i * (columns + 1) + j] ?? 0;
   const isCompared = common.length > 0;

@@ -5,8 +5,8 @@ import { type PoolColumns, poolColumns } from '../../packed/selection-columns.js
 export type Moves = ReturnType<typeof movesBetween>;
 
 /**
- * The tasks that only one of two selections of the same pools has, by benchmark and id; each with its row in the columns of
- * the later selection, and its score before and after.
+ * The tasks in only one of two selections from the same pools, by benchmark and id, with their row in the columns of the
+ * later selection, and their score before and after.
  */
 export function movesBetween(before: Selection, after: Selection) {
   const [was, is] = [poolColumns(before), poolColumns(after)];

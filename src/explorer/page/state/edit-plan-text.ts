@@ -5,7 +5,7 @@ import { planYaml } from '../../../core/plan/plan-document.js';
 import { changedLines } from './changed-lines.js';
 import type { BenchmarkEdits, DesignEdit, Edits } from './edits.js';
 
-/** The text of a plan with the edits in it; lines that they do not touch stay as they are. */
+/** The plan text with edits applied. Unaffected lines stay as they are. */
 export function editPlanText(planText: string, edits: Edits): string {
   const text = edits.text ?? planText;
   let edited = changesMoreThanExclusions(edits) ? withChanges(text, edits) : text;
@@ -18,19 +18,19 @@ export function editPlanText(planText: string, edits: Edits): string {
   return edited;
 }
 
-/** The ids that a plan's own text excludes from a benchmark, as it writes them. */
+/** The ids that the plan text itself excludes from a benchmark, as written. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
   if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, planYaml) };
   const list = lastRead.document.getIn([...pathsOf(lastRead.document, benchmark).own, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
-/** Each move of a control reads the plan's text as loaded. */
+/** Cached, because each move of a control reads the same text. */
 let lastRead: { readonly text: string; readonly document: Document } | undefined;
 
 function withChanges(text: string, edits: Edits): string {
   const document = parseDocument(text, planYaml);
-  // A text that cannot be read cannot be changed; its reader reports why.
+  // Invalid text can't be changed; reading it reports why.
   if (document.errors.length > 0) return text;
   const plain = document.toString({ lineWidth: 0 });
   unfoldAliases(document);
@@ -55,13 +55,13 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
     document.setIn(select, document.createNode({}));
   if (changes.take !== undefined) {
     const shared = document.getIn(['total', 'purpose']);
-    // A number of tasks takes a benchmark out of the total; the purpose stays.
+    // With its own number of tasks a benchmark no longer shares the total, but keeps the purpose.
     if (shared !== undefined && isUnsized(document, select)) document.setIn([...select, 'purpose'], shared);
     setTake(document, select, changes.take);
   }
   if (changes.atLeast !== undefined || changes.share !== undefined || changes.rounding !== undefined) {
     const by = document.get('by');
-    // Only a written group has shares and floors.
+    // Only a `group` has shares and minimums.
     if (isShort(document) && by !== undefined) {
       document.delete('by');
       document.set('group', document.createNode({ by }, { flow: true }));
@@ -84,12 +84,12 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   }
 }
 
-/** Whether a plan is in the short form, which has the keys of its benchmark at the top. */
+/** Whether a plan is in the short form, with the keys of its benchmark at the top level. */
 function isShort(document: Document): boolean {
   return document.has('tasks') && !document.has('benchmarks');
 }
 
-/** Where a plan's text describes a benchmark, and how tasks are selected from it. */
+/** The paths of a benchmark and of its `select` rule in a plan. */
 function pathsOf(
   document: Document,
   name: string,
@@ -98,7 +98,7 @@ function pathsOf(
   return { own: ['benchmarks', name], select: ['benchmarks', name, 'select'] };
 }
 
-/** Where the short form has the floor of its groups as a rule; undefined if it has none. */
+/** The path of the rule with the groups' minimum in a short-form plan; undefined if there is none. */
 function ruleFloor(document: Document): readonly (string | number)[] | undefined {
   const rules = document.get('rules');
   if (!isShort(document) || !isSeq(rules)) return undefined;
@@ -113,7 +113,7 @@ function isUnsized(document: Document, select: readonly string[]): boolean {
   return ['purpose', 'take', ...targets].every((key) => !document.hasIn([...select, key]));
 }
 
-/** Writes the number of tasks instead of the setting that it followed from. */
+/** Replaces the target with a number of tasks. */
 function setTake(document: Document, path: readonly string[], take: number | 'all'): void {
   for (const target of targets) document.deleteIn([...path, target]);
   document.setIn([...path, 'take'], take);
@@ -135,7 +135,7 @@ function editDesign(document: Document, select: readonly string[], design: Desig
   }
 }
 
-/** The key of the order that a design means; undefined for a draw that is no order. */
+/** The sort key of a design that orders tasks; undefined for other draws. */
 function writtenOrder(design: DesignEdit): string | undefined {
   return design.kind === 'rank' ? `${design.field} ${design.direction}` : drawDesignOf(design).order?.field;
 }
@@ -157,12 +157,12 @@ function textOf(item: unknown): string {
   return isScalar(item) ? String(item.value) : String(item);
 }
 
-/** A seed that reads as a whole number is one, as in plans. */
+/** A seed that looks like a whole number is a number, as in plans. */
 function seedOf(text: string): string | number {
   return /^-?\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
-/** Replaces aliases by their content, so that an edit of one place does not change another. */
+/** Replaces aliases by their content, so that editing one place does not change another. */
 function unfoldAliases(document: Document): void {
   let found = false;
   visit(document, {
@@ -181,8 +181,8 @@ function unfoldAliases(document: Document): void {
 }
 
 /**
- * The changed text, with every line that the change does not touch left as a person wrote it. `plain` is the text before
- * the change and `changed` the text after it, both as the YAML library writes them.
+ * The changed text, with unaffected lines as originally written. `plain` is the text before the change and `changed` the
+ * text after it, both as formatted by the YAML library.
  */
 export function keepText(written: string, plain: string, changed: string): string {
   const [own, base, next] = [written, plain, changed].map((text) => text.split('\n')) as [string[], string[], string[]];
@@ -191,7 +191,7 @@ export function keepText(written: string, plain: string, changed: string): strin
   let [from, ownFrom, nextFrom] = [0, 0, 0];
   for (let at = 0; at <= base.length; at++) {
     const [ownAt = own.length, nextAt = next.length] = at === base.length ? [] : [toOwn[at], toNext[at]];
-    // The lines between two that all three texts share are merged by themselves.
+    // The lines between two lines common to all three texts are merged separately.
     if (ownAt === -1 || nextAt === -1) continue;
     lines.push(...merged(base.slice(from, at), own.slice(ownFrom, ownAt), next.slice(nextFrom, nextAt)));
     if (at < base.length) lines.push(own[ownAt] ?? '');
@@ -202,12 +202,12 @@ export function keepText(written: string, plain: string, changed: string): strin
 
 type Lines = readonly string[];
 
-/** The lines as written if the change keeps them, else as changed. */
+/** The lines as written if the change keeps them, otherwise as changed. */
 function merged(base: Lines, own: Lines, next: Lines): Lines {
   const isSame = (a: Lines, b: Lines) => a.length === b.length && a.every((line, at) => line === b[at]);
   if (isSame(base, next)) return own;
   if (isSame(base, own) || base.length !== own.length) return next;
-  // Each line is written in another way than the library's: those that the change keeps are taken as written.
+  // Each line is formatted differently by the library. Lines that the change keeps are taken as written.
   const writtenAt = new Map(matchLines(base, next).flatMap((to, at) => (to === -1 ? [] : [[to, own[at] ?? '']])));
   return next.map((line, at) => writtenAt.get(at) ?? line);
 }

@@ -10,7 +10,7 @@ export function editsJson(edits: Edits): string {
   );
 }
 
-/** The edits in a JSON text; undefined if it has none. Invalid parts are ignored, because anybody can write an address. */
+/** The edits in a JSON text; undefined if it has none. Invalid parts are ignored, because an address can contain anything. */
 export function editsFromJson(text: string): Edits | undefined {
   const value = parsed(text);
   if (!isRecord(value) || !Array.isArray(value['benchmarks'])) return undefined;
@@ -18,7 +18,7 @@ export function editsFromJson(text: string): Edits | undefined {
   return { ...read(value, planReaders), benchmarks };
 }
 
-/** By key, the reader of its value; undefined if it is invalid. */
+/** A reader for each key, which returns undefined for an invalid value. */
 type Readers<Of> = { readonly [Key in keyof Of]-?: (value: unknown) => Of[Key] | undefined };
 
 const planReaders: Readers<Omit<Edits, 'benchmarks'>> = {
@@ -91,15 +91,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The longest text that an address may unpack to. */
+/** The longest text to unpack from an address. */
 const longestText = 4_000_000;
 
-/** Edits as a few characters for an address. */
+/** Compresses edits for an address. */
 export function packEdits(edits: Edits): Promise<string> {
   return packText(editsJson(edits));
 }
 
-/** The edits that `packEdits` packed; undefined for anything else, and for a text longer than a plan could be. */
+/** Reverses `packEdits`; undefined for anything invalid or longer than any plan. */
 export async function unpackEdits(packed: string): Promise<Edits | undefined> {
   try {
     return editsFromJson(await unpackText(packed, longestText));

@@ -5,7 +5,7 @@ import { roundTo } from '../../../core/text/words.js';
 
 /** All changes against the plan as loaded. Never changed in place. */
 export interface Edits {
-  /** The text of the plan as rewritten; the other changes apply on top of it. */
+  /** The plan text as rewritten; other edits apply on top of it. */
   readonly text?: string;
   /** All weights, once one was moved. */
   readonly weights?: ReadonlyMap<string, number>;
@@ -16,12 +16,12 @@ export interface Edits {
 
 export interface BenchmarkEdits {
   readonly take?: number | 'all';
-  /** The floor of every group that has none of its own. */
+  /** The minimum of every group without its own minimum. */
   readonly atLeast?: number;
   readonly share?: string;
   readonly rounding?: string;
   readonly design?: DesignEdit;
-  /** Set if the plan's `ensure` rules are left out, which a sample cannot have. */
+  /** Set if the plan's `ensure` rules are ignored; a sample can't have any. */
   readonly withoutEnsure?: true;
   /** By the ids of the tasks. */
   readonly excluded?: ReadonlyMap<string, NewExclusion>;
@@ -32,7 +32,7 @@ export interface BenchmarkEdits {
   readonly unpinned?: ReadonlySet<string>;
 }
 
-/** How tasks are chosen within a group: ranked by a field, or drawn, by a field if the draw needs one. */
+/** How tasks are chosen within a group: ranked by a field, or drawn (by a field, if the draw needs one). */
 export type DesignEdit =
   | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
@@ -56,7 +56,7 @@ function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
   return benchmarks.get(name) ?? {};
 }
 
-/** The edits with some of one benchmark changed; undefined restores the plan's value. */
+/** Changes edits of one benchmark; undefined restores the plan's value. */
 export function withBenchmark(edits: Edits, name: string, changes: Loose<BenchmarkEdits>): Edits {
   const own = present<BenchmarkEdits>({ ...editsOf(edits, name), ...changes });
   const benchmarks = new Map(edits.benchmarks);
@@ -72,7 +72,7 @@ export function withPlan({ benchmarks, ...edits }: Edits, changes: Loose<Omit<Ed
 /** An object whose properties may be undefined. */
 export type Loose<Of> = { readonly [Key in keyof Of]?: Of[Key] | undefined };
 
-/** The object without undefined properties and empty lists. */
+/** The object without undefined properties and empty collections. */
 export function present<Of>(loose: Loose<Of>): Of {
   const isEmpty = (value: unknown) => (value instanceof Set || value instanceof Map) && value.size === 0;
   return Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined && !isEmpty(value))) as Of;
@@ -81,8 +81,8 @@ export function present<Of>(loose: Loose<Of>): Of {
 type Weights = ReadonlyMap<string, number>;
 
 /**
- * The weights with one moved and the others rescaled, rounded as plans write them. If the others weigh nothing, they
- * share as in the plan as loaded, or evenly, so that a slider pushed to 1 can be pulled back.
+ * The weights with one moved and the others rescaled, rounded as in plans. If the others are all 0, they are scaled from
+ * the plan as loaded, or evenly, so that a slider moved to 1 can be moved back.
  */
 export function moveWeights(weights: Weights, loaded: Weights, component: string, to: number): Weights {
   const target = Math.min(1, Math.max(0, roundTo(to, 6)));
@@ -97,7 +97,7 @@ export interface TaskName {
   readonly id: string;
 }
 
-/** The edits with tasks excluded; pins made on the page are removed. */
+/** Excludes tasks, and removes their pins made on the page. */
 export function exclude(edits: Edits, tasks: readonly TaskName[], exclusion: NewExclusion): Edits {
   return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
     const { excluded = [], pinned } = editsOf(all, benchmark);
@@ -115,7 +115,7 @@ export function pin(edits: Edits, tasks: readonly TaskName[]): Edits {
   }, edits);
 }
 
-/** The edits with an exclusion lifted, whether it was made on the page or is in the plan under some name. */
+/** Removes an exclusion made on the page, or one that the plan has under `planName`. */
 export function liftExclusion(edits: Edits, { benchmark, id }: TaskName, planName: string): Edits {
   const { excluded, lifted = [] } = editsOf(edits, benchmark);
   if (excluded?.has(id) === true)
@@ -123,7 +123,7 @@ export function liftExclusion(edits: Edits, { benchmark, id }: TaskName, planNam
   return withBenchmark(edits, benchmark, { lifted: new Set([...lifted, planName]) });
 }
 
-/** The edits with a pin removed, whether it was made on the page or is in the plan under some name. */
+/** Removes a pin made on the page, or one that the plan has under `planName`. */
 export function unpin(edits: Edits, { benchmark, id }: TaskName, planName: string): Edits {
   const { pinned, unpinned = [] } = editsOf(edits, benchmark);
   if (pinned?.has(id) === true)
@@ -131,11 +131,11 @@ export function unpin(edits: Edits, { benchmark, id }: TaskName, planName: strin
   return withBenchmark(edits, benchmark, { unpinned: new Set([...unpinned, planName]) });
 }
 
-/** The pinned tasks of a selection, with the names that the plan's text has for them. */
+/** The pinned tasks of a selection, with their names in the plan text. */
 export function pinsOf({ plan, benchmarks }: Selection): readonly (TaskName & { readonly planName: string })[] {
   const written = new Map(plan.benchmarks.map(({ name, select }) => [name, select.pin]));
   return benchmarks.flatMap(({ plan: { name, select } }) =>
-    // Named pins come first; those of a condition are not in the plan one by one.
+    // Named pins come first; pins by condition are not listed in the plan.
     (written.get(name) ?? []).flatMap((planName, at) => {
       const id = select.pin[at];
       return id === undefined ? [] : [{ benchmark: name, id, planName }];
@@ -153,7 +153,7 @@ export interface History {
   readonly past: readonly Edits[];
   readonly present: Edits;
   readonly future: readonly Edits[];
-  /** The control that is being moved: all its steps are one step to undo. */
+  /** The control being moved, whose steps are together one step to undo. */
   readonly moving: string | undefined;
 }
 
@@ -161,14 +161,14 @@ export type HistoryStep =
   | {
       readonly kind: 'edit';
       readonly change: (edits: Edits) => Edits;
-      /** Names a control that gives many edits while it moves; each then changes the edits from before the move. */
+      /** The control being moved, if it makes many edits; each edit applies to the edits before the move. */
       readonly moving?: string | undefined;
     }
   | { readonly kind: 'settle' | 'undo' | 'redo' | 'reset' };
 
 export const newHistory: History = { past: [], present: noEdits, future: [], moving: undefined };
 
-/** A history that starts with edits found elsewhere; undoing them gives the plan as loaded. */
+/** A history that starts with saved edits; undoing them restores the plan as loaded. */
 export function historyFrom(edits: Edits | undefined): History {
   return edits === undefined ? newHistory : { ...newHistory, past: [noEdits], present: edits };
 }

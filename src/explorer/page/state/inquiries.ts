@@ -29,11 +29,11 @@ import type { TaskName } from './edits.js';
 
 export interface Inquired {
   readonly loaded: Selection;
-  /** The selection under the edits of the page. */
+  /** The selection with the edits made on the page. */
   readonly selection: Selection;
-  /** The same selection with its expected uplift, which takes too long to work out for every edit. */
+  /** The same selection with its expected uplift, which takes too long to compute for every edit. */
   readonly inFull: () => Selection;
-  /** Selects a tier of a plan, or the whole; undefined if tasks are left out of the page. */
+  /** Selects a tier of a plan, or all of it; undefined if tasks are left out of the page. */
   readonly runTier?: ((plan: Plan, tier: string | undefined) => Selection) | undefined;
   readonly results: Outcomes | undefined;
   /** "winnow 0.2.0". */
@@ -42,25 +42,25 @@ export interface Inquired {
   readonly fixed?: FixedPage | undefined;
 }
 
-/** Every system is compared with every other: more would take too long. */
+/** Each system is compared with every other one, which takes too long for more. */
 const mostRanked = 40;
 
 /**
- * The figures and texts of the page that may take long to work out, so a worker does it. Each is pure; its question is plain
- * JSON, and its answer plain data that can be sent to another thread. They throw a WinnowError if they can't answer.
+ * Figures and texts that may take long to compute, so a worker does it. Each inquiry is pure, takes plain JSON, and returns
+ * plain data that can be sent to another thread. It throws a WinnowError if it has no answer.
  */
 export const inquiries = {
-  /** Which parts of the selection can be tested by themselves. */
+  /** Which parts of the selection can be tested separately. */
   coverage: (about: Inquired) =>
     about.fixed === undefined ? coverageBy(about.selection, assessInput(about).results?.pool) : about.fixed.coverage,
-  /** How many of the selected tasks stay under all other weights; undefined if there is one weight, or a solver decides. */
+  /** How many of the selected tasks stay selected under all other weights; undefined with a single weight or a solver. */
   steadyTasks: ({ selection }: Inquired) => {
     const isSolved = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
     return isSolved || selection.plan.score.weights.size < 2 ? undefined : steadyTasks(selection);
   },
   methodology: ({ inFull, generator, fixed }: Inquired) =>
     fixed?.methodology ?? methodologySections(inFull(), generator),
-  /** The plan as loaded, which every design is compared with, and other budgets. */
+  /** The plan as loaded, to compare designs with, and its figures for other budgets. */
   planDesign: (about: Inquired) => {
     const { seed, figuresOf } = meterOf(about);
     const figures = figuresOf(about.loaded);
@@ -73,9 +73,9 @@ export const inquiries = {
     if (design === undefined) throw new RangeError(`There is no design ${name}.`);
     return meterOf(about).rowOf(design);
   },
-  /** The selection under the edits of the page, compared with the plan. */
+  /** The selection with the edits made on the page, compared with the plan. */
   editedDesign: (about: Inquired) => meterOf(about).figuresOf(about.selection),
-  /** Why a task is in or out and what would change that, with its neighbours instead of all tasks that it competes with. */
+  /** Why a task was selected or not and what would change that, with its neighbours in the ranking instead of all tasks. */
   explanation: ({ selection }: Inquired, task: TaskName) => {
     const explanation = explainTask(selection, task);
     const { standing, verdict } = explanation;
@@ -86,10 +86,10 @@ export const inquiries = {
   },
   /** The progress of the runs; undefined without results. */
   progress: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
-  /** The estimates from the results, against a baseline or the default one; undefined without results. */
+  /** The estimates from the results, against the given or default baseline; undefined without results. */
   estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
     about.results && estimateResults(measuredOf(about), about.results, { ...levelsOf(about), baseline }),
-  /** The tasks that the figures from results are about, in a sentence; undefined if they are those of the selection. */
+  /** A sentence about the tasks that figures from results are for; undefined if they are the selected tasks. */
   measuredOn: (about: Inquired) => {
     if (about.results === undefined) return undefined;
     const { metadata } = measuredOf(about);
@@ -97,15 +97,15 @@ export const inquiries = {
     const { tier } = metadata;
     if (levelsOf(about).levels.size > 0) {
       const common = tier === undefined ? `the ${tasks}` : `the ${tasks} of the tier "${tier.name}"`;
-      return `Each level uses the tasks that the system's own results cover. Everything else here uses ${common}, which all systems cover.`;
+      return `Each system's level is based on the tasks that its own results cover. All other figures are for ${common} that all systems cover.`;
     }
     if (tier !== undefined)
       return `The results cover the tier "${tier.name}", so all figures here are for its ${tasks}.`;
     if (about.fixed !== undefined || metadata.total_selected <= about.selection.statistics.selected) return undefined;
     const { configurations } = estimateResults(measuredOf(about), about.results, { by: [] });
     return configurations.every(({ coverage }) => coverage.scored === coverage.selected)
-      ? `The results cover all ${tasks} of the pool, so levels need no estimate.`
-      : `The results cover nearly all ${tasks} of the pool. Intervals show the range that the missing results leave open.`;
+      ? `The results cover all ${tasks} in the pool, so levels are known exactly.`
+      : `The results cover nearly all ${tasks} in the pool. Intervals show the range left open by missing results.`;
   },
   /** Systems by rank; undefined without results. */
   leaderboard: (about: Inquired) => {
@@ -116,7 +116,7 @@ export const inquiries = {
     if (first.configurations.length > mostRanked) return undefined;
     return leaderboardOf(first, (baseline) => estimateResults(manifest, results, { baseline, by: [] }));
   },
-  /** A question of `assess`, with long tables cut. */
+  /** A question of `assess`, with long tables shortened. */
   question: (about: Inquired, { question: name, options }: AskedQuestion) => {
     const question: Question | undefined = questions.find((each) => each.name === name);
     if (question === undefined) throw new RangeError(`There is no question ${name}.`);
@@ -126,13 +126,13 @@ export const inquiries = {
       sections: sections.map((section) => ({ ...section, blocks: section.blocks.flatMap(shortened) })),
     };
   },
-  /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones, in sentences. */
+  /** Sentences about the uplift to expect in new runs of tasks that were chosen by their uplift in earlier runs. */
   expectedUplift: ({ inFull }: Inquired) => expectedUpliftSentences(inFull()),
 } satisfies Readonly<Record<string, Inquiry>>;
 
 type Inquiry = (about: Inquired, asked: never) => unknown;
 
-/** Those about the plan as loaded, whatever is changed on the page. */
+/** The inquiries about the plan as loaded, which edits don't affect. */
 export const ofLoaded: ReadonlySet<string> = new Set<InquiryName>(['planDesign', 'otherDesign']);
 
 export type InquiryName = keyof typeof inquiries;
@@ -146,13 +146,13 @@ export type Found<Name extends InquiryName> = ReturnType<(typeof inquiries)[Name
 
 export type Inquest = { readonly value: unknown } | { readonly why: string };
 
-/** The inquiries possible on a page without all tasks or earlier results: those that a manifest answers. */
+/** The basis for inquiries on a page without all tasks or earlier results, which can answer only from a manifest. */
 export function fixedInquired(
   { fixed, generator }: Pick<ExplorerData, 'fixed' | 'generator'>,
   results: Outcomes | undefined,
 ): Inquired {
   const inFull = (): never => {
-    const message = 'The answer needs tasks or earlier results that this page leaves out.';
+    const message = 'This needs tasks or earlier results that this page does not contain.';
     throw new WinnowError([{ code: 'page/left-out', message }]);
   };
   return {
@@ -177,7 +177,7 @@ export function inquestOf(
   list: Readonly<Record<string, Inquiry>> = inquiries,
 ): Inquest {
   try {
-    // Both threads run the same script, so the question has the type that the inquiry takes.
+    // Both threads run the same script, so the question has the right type.
     return { value: list[name]?.(about(), asked as never) };
   } catch (error) {
     if (error instanceof WinnowError) return { why: error.message };
@@ -189,7 +189,7 @@ type Meter = ReturnType<typeof designsOf>;
 
 let lastMeter: { readonly of: Selection; readonly results: Outcomes | undefined; readonly meter: Meter } | undefined;
 
-/** Every design is measured against the same pool, which is prepared once. */
+/** All designs are measured against the same pool, which is prepared once. */
 function meterOf(about: Inquired): Meter {
   const { loaded, results } = about;
   if (lastMeter?.of !== loaded || lastMeter.results !== results)
@@ -219,7 +219,7 @@ function bare(verdict: Verdict): Verdict {
 
 const around = 4;
 
-/** The places around the task's and around the last one taken, ascending, from 1. */
+/** The ranks around the task's rank and around the cutoff, ascending, from 1. */
 function neighboursOf({ group: { ranking, allocated }, rank }: TaskStanding, { choices }: Selection) {
   const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
   const places = new Set([...near, allocated, allocated + 1]);
@@ -236,9 +236,9 @@ let lastMeasured:
   | { readonly of: Selection; readonly results: Outcomes; readonly found: ReturnType<typeof selectionsOfResults> }
   | undefined;
 
-/** The selections that the results are of, as `winnow estimate` takes them: tiers, or the whole pool. */
+/** The selections that the results cover, as `winnow estimate` finds them: tiers, or the whole pool. */
 function foundFor(about: Inquired) {
-  // A page that leaves tasks out has no selection to look at.
+  // A page that leaves out tasks can't select.
   if (about.fixed !== undefined) return undefined;
   const { selection, results, runTier } = about;
   if (results === undefined || runTier === undefined) return undefined;
@@ -251,13 +251,13 @@ function foundFor(about: Inquired) {
   return lastMeasured.found;
 }
 
-/** The manifest of the tasks that all results are of. */
+/** The manifest of the tasks that all systems' results cover. */
 function measuredOf(about: Inquired): Manifest {
   if (about.fixed !== undefined) return about.fixed.manifest;
   return manifestOf({ ...about, selection: foundFor(about)?.common ?? about.selection });
 }
 
-/** The manifests that levels come from, if systems cover different tiers; results on other tasks bound them. */
+/** The manifests for levels, if systems cover different tiers. */
 function levelsOf(about: Inquired) {
   const found = foundFor(about);
   const other = [...(found?.own ?? [])].filter(([, { tier }]) => tier !== found?.common && tier.kind !== 'focus');
@@ -280,7 +280,7 @@ export interface AskedQuestion {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A page shows at least this many rows of a long table. */
+/** Tables of up to this many rows are shown in full. */
 const mostRows = 200;
 
 function shortened(block: Block): readonly Block[] {
@@ -298,7 +298,7 @@ interface FittedResults {
 
 const fitted = new WeakMap<Outcomes, FittedResults>();
 
-/** The results, matched once to the tasks of the plan as loaded, which no edit changes. */
+/** The results matched to the tasks of the plan as loaded, which edits don't affect; cached. */
 export function fittedResults(loaded: Selection, outcomes: Outcomes | undefined): FittedResults {
   if (outcomes === undefined) return { results: undefined, why: undefined };
   const found = fitted.get(outcomes) ?? matched(loaded, outcomes);

@@ -13,11 +13,11 @@ type PlanNamed = Pick<ExplorerData, 'planText' | 'planFile'>;
 export interface FoundEdits {
   readonly edits: Edits | undefined;
   readonly from: 'address' | 'browser' | 'nowhere';
-  /** Kept in this browser but not shown: the address has other edits, or the text of the plan has changed since. */
+  /** Saved in this browser but not shown, because the address has different edits or the plan text has changed. */
   readonly others: Edits | undefined;
 }
 
-/** A page that starts with the plan as loaded. */
+/** The plan as loaded. */
 export const noneFound: FoundEdits = { edits: undefined, from: 'nowhere', others: undefined };
 
 /** Finds the edits in the address, or those saved in the browser. */
@@ -40,12 +40,12 @@ async function editsOfHash(hash: string): Promise<Edits | undefined> {
 }
 
 const prefix = 'winnow-edits ';
-/** The number of plans that edits are kept for; the least recently used goes first. */
+/** The number of plans to keep edits for; the least recently used is dropped first. */
 const mostPlans = 50;
 
 type KeptEdits = Pick<FoundEdits, 'edits' | 'others'>;
 
-/** The edits kept for a plan. Those of an earlier text of the plan count as others. */
+/** The edits saved for a plan. Edits of an earlier plan text count as others. */
 function readKept({ planText, planFile }: PlanNamed): KeptEdits {
   const entries = storedEntries();
   const own = entries.find(({ key }) => key === keyOf(planText));
@@ -63,7 +63,7 @@ function keep({ planText, planFile }: PlanNamed, { edits, others }: KeptEdits): 
     for (const { key: old } of storedEntries().slice(mostPlans)) window.localStorage.removeItem(old);
     return true;
   } catch {
-    // A page from a file may have no storage, and a full one takes nothing more.
+    // A page opened from a file may have no storage, or the storage may be full.
     return false;
   }
 }
@@ -90,17 +90,17 @@ function storedEntries() {
   }
 }
 
-/** Edits are written down after this pause: a slider gives dozens in a second. */
+/** Edits are saved after this pause, because a slider makes dozens per second. */
 const restMs = 250;
-/** Programs cut longer addresses. */
+/** Some programs truncate longer addresses. */
 const longestPacked = 30_000;
 
 export type Keeping = ReturnType<typeof useKeptEdits>;
 
-/** Keeps edits in the browser and in the address, and reads them from an address that somebody opens. */
+/** Saves edits in the browser and in the address, and reads them from an address that is opened. */
 export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, step: Dispatch<HistoryStep>) {
   const [others, setOthers] = useState(found.others);
-  /** Whether neither the browser nor the address could take the edits. */
+  /** Whether the edits could be saved neither in the browser nor in the address. */
   const [isAtRisk, setAtRisk] = useState(false);
   const packed = useRef<string>(undefined);
   useEffect(() => {
@@ -119,7 +119,7 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
     };
   }, [plan, edits, others]);
   useWindowEvent('hashchange', async () => {
-    // Entries that this page wrote have a state; an address that somebody pasted has none.
+    // History entries written by this page have a state; a pasted address has none.
     const { edits: linkedText } = readHash(window.location.hash);
     const isOther = linkedText !== undefined && linkedText !== packed.current;
     const isPasted = isOther && window.history.state === null;
@@ -128,7 +128,7 @@ export function useKeptEdits(plan: PlanNamed, found: FoundEdits, edits: Edits, s
     else step({ kind: 'edit', change: () => linked });
   });
   useWindowEvent('beforeunload', isAtRisk ? (event) => event.preventDefault() : undefined);
-  /** Shows the other edits, or forgets them. */
+  /** Shows the other edits, or discards them. */
   const decide = (use: boolean) => {
     if (use && others !== undefined) step({ kind: 'edit', change: () => others });
     for (const { key, file } of storedEntries()) {

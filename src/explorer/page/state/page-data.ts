@@ -3,7 +3,7 @@ import type { ExplorerData } from '../../explorer-data.js';
 import { parsePacked } from '../../packed/packed-json.js';
 import type { PackedSelection } from '../../packed/selection-columns.js';
 
-/** A text as a few characters for an address. */
+/** Compresses a text to characters that an address can contain. */
 export async function packText(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -12,9 +12,9 @@ export async function packText(text: string): Promise<string> {
 }
 
 /**
- * The text that `packText` packed.
+ * Reverses `packText`.
  *
- * @throws Error if it is anything else, or longer than told: a few characters can stand for gigabytes.
+ * @throws Error if the text is invalid or longer than `longest`; a few characters can unpack to gigabytes.
  */
 export async function unpackText(packed: string, longest = Infinity): Promise<string> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
@@ -32,7 +32,7 @@ export async function unpackText(packed: string, longest = Infinity): Promise<st
 
 const fewLines = 8;
 
-/** Reads the data of a page, some tasks at a time, so that the browser can work in between. */
+/** Reads the data of a page in steps, so that the browser stays responsive. */
 export async function readPageData(packed: string) {
   const [first = '', selection = '', ...lines] = (await unpackText(packed)).split('\n');
   const { pools, ...rest } = parsePacked(first) as ExplorerData;
@@ -50,7 +50,7 @@ export async function readPageData(packed: string) {
   return { data, isLarge, selection: () => parsePacked(selection) as PackedSelection };
 }
 
-/** Lets the browser do its own work before continuing. */
+/** Gives the browser a turn before continuing. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

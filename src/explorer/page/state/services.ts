@@ -7,17 +7,18 @@ import type { Saved, StudyResult } from './study.js';
 import { keepOrder, scoreOrder } from './task-rows.js';
 import type { PackedResult, WorkerBeside } from './worker.js';
 
-const ended = 'The calculation stopped, perhaps for lack of memory. The command line gives the same answers.';
+const ended =
+  'The calculation stopped, possibly because the browser ran out of memory. Use the command line for the same results.';
 const endedFaults = { faults: [{ code: 'page/stopped', message: ended }] };
 
 export interface Answer {
   readonly edits: Edits;
   readonly result: StudyResult;
-  /** The selection of the rewritten text alone; undefined if the text of the plan is as loaded. */
+  /** The selection by the rewritten plan text without other edits; undefined if the text is unchanged. */
   readonly base: StudyResult | undefined;
 }
 
-/** Selects under edits. If several come while it works, only the newest are answered. */
+/** Selects with edits. If several arrive while it works, only the newest are answered. */
 export function selectionService(
   loaded: Selection,
   unpack: (packed: PackedSelection) => Selection,
@@ -25,7 +26,7 @@ export function selectionService(
 ) {
   let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
   let [isBusy, isWarm] = [false, false];
-  /** How often the plan was reset: answers from before a reset are dropped. */
+  /** The number of resets. Answers from before a reset are dropped. */
   let resets = 0;
   const resultOf = (found: PackedResult): StudyResult => {
     if ('faults' in found) return found;
@@ -67,7 +68,7 @@ export function selectionService(
     },
     save: async (edits: Edits, name: string): Promise<Saved> =>
       (await beside.ask({ kind: 'save', edits, name })) ?? endedFaults,
-    /** Prepares the worker, so that the first answer comes soon. */
+    /** Prepares the worker, so that the first answer arrives sooner. */
     warmUp: () => void (isWarm || beside.ask({ kind: 'run', edits: noEdits })),
   };
 }
@@ -85,10 +86,10 @@ export type Answered<Value> =
 
 const mostKept = 60;
 
-/** Work that nobody waits for may run this long before its worker is ended, in milliseconds. */
+/** Abandoned work may run this long before its worker is stopped, in milliseconds. */
 const patienceMs = 1000;
 
-/** Answers inquiries one at a time, in order, and keeps the last answers. */
+/** Answers inquiries one at a time, in order, and caches recent answers. */
 export function inquiryService(beside: WorkerBeside) {
   const kept = new Map<string, Answered<unknown>>();
   let [results, resultsNumber]: [Outcomes | undefined, number] = [undefined, 0];
@@ -117,7 +118,7 @@ export function inquiryService(beside: WorkerBeside) {
     return answered;
   };
   return {
-    /** The same for equal requests. */
+    /** Equal for equal requests. */
     keyOf,
     known: (key: string) => kept.get(key),
     /** Undefined if `signal` was aborted. */
@@ -130,7 +131,7 @@ export function inquiryService(beside: WorkerBeside) {
   };
 }
 
-/** Ends work some time after a signal, unless it is over by then; the returned function says that it is. */
+/** Stops work a while after a signal. Call the returned function when the work is done. */
 function endingAfter(signal: AbortSignal, stop: () => void): () => void {
   const since = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;

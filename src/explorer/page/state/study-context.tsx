@@ -15,13 +15,13 @@ import { workerBeside } from './worker.js';
 
 export interface Source {
   readonly data: ExplorerData;
-  /** The packed data, which the workers read. */
+  /** The packed data, for the workers. */
   readonly packed: string;
   readonly loaded: Selection;
   readonly unpack: (packed: PackedSelection) => Selection;
-  /** The names of the result files that were dropped on the page, if its results are from them. */
+  /** The names of the dropped files, if the results are from dropped files. */
   readonly dropped?: string | undefined;
-  /** Shows the results in some files; they stay in the browser. */
+  /** Shows the results in files, which stay in the browser. */
   readonly drop: (files: readonly File[]) => Promise<void>;
 }
 
@@ -30,28 +30,28 @@ interface ServedSource extends Source {
   readonly service: ReturnType<typeof inquiryService>;
 }
 
-/** The edits, as the controls show them at once. */
+/** The edits, as shown by the controls immediately. */
 interface Editing {
   readonly edits: Edits;
   readonly step: Dispatch<HistoryStep>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** What the controls change. */
+  /** The starting point of the controls. */
   readonly base: Base;
 }
 
-/** The selection of the plan as loaded, or of its rewritten text, before any other change; and the errors of that text. */
+/** The selection by the plan text, as loaded or rewritten, before other edits; and the errors in that text. */
 interface Base {
   readonly selection: Selection;
   readonly faults: readonly Fault[];
 }
 
-/** The selection under the edits, which follows them. */
+/** The selection with the edits, which lags behind them. */
 interface Result extends Base {
   readonly edits: Edits;
-  /** The edits of the selection: older ones if `edits` give none. */
+  /** The edits that made the selection; older ones if `edits` have errors. */
   readonly selectedBy: Edits;
-  /** Against the plan as loaded. */
+  /** Changes from the plan as loaded. */
   readonly moves: Moves;
 }
 
@@ -77,7 +77,7 @@ interface StudyProviderProps {
   readonly children: ComponentChildren;
 }
 
-/** Gives every view the edits and the selection under them. */
+/** Provides all views with the edits and the resulting selection. */
 export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
   const keeping = useKeptEdits(source.data, found, present, step);
@@ -102,7 +102,7 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 /** The script element of the page, which the build defines; undefined in other builds. */
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
-/** Selections follow the hand and inquiries may take long, so each service has its own worker. */
+/** Each service has its own worker, because selecting must be immediate and inquiries may take long. */
 function servicesOf({ data, packed, loaded, unpack }: Source) {
   const beside = () => workerBeside(data, packed, winnowScript?.textContent ?? undefined);
   return { selections: selectionService(loaded, unpack, beside()), service: inquiryService(beside()) };
@@ -146,13 +146,13 @@ function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Show
   };
 }
 
-/** The results of the page, matched to the tasks of the pool; undefined without any. */
+/** The results on the page, matched to the tasks of the pool; undefined without results. */
 export function usePoolResults(): PoolResults | undefined {
   const { data, loaded } = useSource();
   return fittedResults(loaded, data.results).results?.pool;
 }
 
-/** Makes an inquiry about what the page shows: at once if `soon`, otherwise when it is started. */
+/** Makes an inquiry about the page's content: immediately if `soon`, otherwise when started. */
 export function useInquiry<Name extends InquiryName>(
   name: Name,
   asked: Asked<Name>,
@@ -171,7 +171,7 @@ export function useInquiry<Name extends InquiryName>(
   };
 }
 
-/** Makes the same inquiry about several subjects, one after the other; undefined until an answer is there. */
+/** Makes the same inquiry about several subjects, one after the other; undefined for those not answered yet. */
 export function useInquiries<Name extends InquiryName>(name: Name, asked: readonly Asked<Name>[]) {
   return useFound(name, asked, () => true).answers;
 }
@@ -181,7 +181,7 @@ function useFound<Name extends InquiryName>(
   asked: readonly Asked<Name>[],
   isWanted: (key: string) => boolean,
 ) {
-  // The service keeps answers of every type; those to this inquiry have its own.
+  // The service caches answers of all types; answers to this inquiry have this type.
   type Own = Answered<Found<Name>>;
   const { data, service } = useSource();
   const { selectedBy } = useResult();

@@ -56,7 +56,7 @@ export function makeStudy(data: ExplorerData, pools: Pools) {
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    /** Selects without the expected uplift. A new weight doesn't reread the plan. */
+    /** Selects without the expected uplift. Changing a weight doesn't read the plan again. */
     run: (edits: Edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
     /** Selects a tier of the edited plan, or all of it. */
     runTier: (edits: Edits, plan: Plan, tier: string | undefined) =>
@@ -72,7 +72,7 @@ function resultOf(work: () => Selection): StudyResult {
     return { selection: work() };
   } catch (error) {
     if (error instanceof WinnowError) return { faults: error.faults };
-    // An edited text may hit an unforeseen case. The page then keeps the last selection.
+    // After an unexpected error the page keeps the last selection.
     const reason = error instanceof Error ? error.message : String(error);
     return { faults: [{ code: 'page/failed', message: `This is a bug in Winnow: ${reason}` }] };
   }

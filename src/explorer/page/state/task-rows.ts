@@ -21,7 +21,7 @@ export function labelOf({ task, state }: TaskRow, label: string): string {
   return String((label === 'phase' ? task.phase : label === 'id' ? task.id : task.fields[label]) ?? '');
 }
 
-/** A label of every task; the state is a label, too. */
+/** A label of every task. The state counts as a label. */
 export function labelColumn({ labels, states }: PoolColumns, name: string): Coded<string> {
   return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
 }
@@ -32,8 +32,8 @@ export function followsSelection({ labels }: Pick<TaskFilter, 'labels'>, { field
 }
 
 /**
- * The tasks that pass a filter, as a mask of the rows, and for every label its values among the tasks that pass all other
- * filters, the most frequent first. `facets`: the labels whose values are counted.
+ * The tasks that pass a filter, as a mask of the rows, and for each label its values among the tasks that pass all other
+ * filters, most frequent first. `facets`: the labels to count.
  */
 export function passingTasks(
   columns: PoolColumns,
@@ -63,7 +63,7 @@ export function passingTasks(
     }
     if (failed > 1) continue;
     if (failed === 0) mask[row] = 1;
-    // It counts for a label if no other label hides it.
+    // A task counts for a label unless another label hides it.
     for (let i = 0; i < tests.length; i++) {
       if (failed === 1 && i !== failing) continue;
       const { counts, codes } = tests[i] as (typeof tests)[number];
@@ -77,13 +77,13 @@ export function passingTasks(
   };
 }
 
-/** Sorts the tasks that pass a filter, equal ones by benchmark and id, and counts their states. Within a state, the highest score is first. */
+/** Sorts the tasks that pass a filter and counts their states. Ties are sorted by benchmark and id; within a state, by score. */
 export function orderedTasks(
   columns: PoolColumns,
   { mask, facets }: ReturnType<typeof passingTasks>,
   { labels }: Pick<TaskFilter, 'labels'>,
   sort: TaskSort,
-  /** The key of the order if it is no field. */
+  /** The sort key if it is not a field. */
   sortedBy?: (row: TaskRow) => number | undefined,
 ) {
   const { count, states } = columns;
@@ -103,7 +103,7 @@ function facetOf(
   values: readonly string[],
   counts: Uint32Array,
 ): readonly (readonly [value: string, count: number])[] {
-  // A chosen value stays in the list even if the other filters leave none of it.
+  // A chosen value stays in the list even if other filters hide all its tasks.
   const found = new Map<string, number>(chosen?.map((value) => [value, 0]));
   for (const [code, value] of values.entries()) {
     const own = counts[code] ?? 0;
@@ -116,7 +116,7 @@ type Sorted = string | number | undefined;
 
 const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
 
-/** The order within a state, which the table starts with. */
+/** The order within a state. */
 export const scoreOrder: TaskSort = { key: 'score', descending: true };
 
 const orderKey = ({ key, descending }: TaskSort) => `${descending ? -1 : 1} ${key}`;
@@ -125,7 +125,7 @@ export function keepOrder(columns: PoolColumns, sort: TaskSort, rows: Uint32Arra
   orders.set(columns, (orders.get(columns) ?? new Map()).set(orderKey(sort), rows));
 }
 
-/** All rows in an order, worked out once for each column. An order by `keyOf` is not kept. */
+/** All rows in an order, cached per column unless sorted by `keyOf`. */
 export function orderOf(
   columns: PoolColumns,
   sort: TaskSort,
@@ -172,11 +172,11 @@ function sortValue({ score, labels, taskAt }: PoolColumns, key: string): (row: n
   }
 }
 
-/** Sorts the distinct values, which most columns have few of, and then puts each row with its value. */
+/** Sorts the distinct values, usually few, and then places each row by its value. */
 function sortedRows({ count, labels }: PoolColumns, valueAt: (row: number) => Sorted, sign: number): Uint32Array {
   const { values, codes } = coded(count, valueAt);
   const places = new Uint32Array(values.length);
-  // A list and not a typed array: sorting values that are in order already, as ids are, is then fast.
+  // Not a typed array, because lists are fast to sort if they are already in order, like ids.
   const sorted = Array.from(values, (_, code) => code).sort((a, b) => compareValues(values[a], values[b], sign));
   for (const [place, code] of sorted.entries()) places[code] = place;
   const starts = new Uint32Array(values.length + 1);
@@ -207,7 +207,7 @@ type RowTest = (row: number) => boolean;
  * field:value, and field:>10, field:<=0.5 or field:10..20 for numbers.
  */
 export function readQuery(search: string, isField: (name: string) => boolean) {
-  // The fields that are searched by name, and names before a colon that are no fields, which are searched as text.
+  // Fields searched by name, and unknown names before a colon, which are searched as text.
   const [fields, unknownFields]: [string[], string[]] = [[], []];
   const makers = termsOf(search).map(({ text, isNot, field }): ((columns: PoolColumns) => RowTest) => {
     let make = ({ labels }: PoolColumns): RowTest => {
@@ -219,7 +219,7 @@ export function readQuery(search: string, isField: (name: string) => boolean) {
         fields.push(field.name);
         make = (columns) => fieldTest(columns, field.name, field.value);
       }
-      // A web address in an id is no field.
+      // A web address in an id is not a field.
       else if (!field.value.startsWith('//')) unknownFields.push(field.name);
     }
     return (columns) => {
@@ -227,7 +227,7 @@ export function readQuery(search: string, isField: (name: string) => boolean) {
       return isNot ? (row) => !test(row) : test;
     };
   });
-  /** Tests each row of some columns; undefined: all rows are found. */
+  /** A test for the rows of some columns; undefined if all rows match. */
   const matcher = (columns: PoolColumns): RowTest | undefined => {
     const tests = makers.map((make) => make(columns));
     const [only] = tests;
@@ -239,7 +239,7 @@ export function readQuery(search: string, isField: (name: string) => boolean) {
 
 type Term = ReturnType<typeof termsOf>[number];
 
-/** The terms of a search; quotes keep words together, a dash before a term negates it. */
+/** The terms of a search. Quotes keep words together; a dash before a term negates it. */
 function termsOf(search: string) {
   return [...search.matchAll(/(-?)((?:[\w.-]+:)?"[^"]*"?|\S+)/g)]
     .map(([written, dash, quoted = '']) => {
@@ -251,7 +251,7 @@ function termsOf(search: string) {
     .filter(({ text }) => text !== '');
 }
 
-/** Two numbers, both included; infinite without a bound. */
+/** Inclusive bounds; infinite if open. */
 export interface Range {
   readonly low: number;
   readonly high: number;
@@ -263,7 +263,7 @@ export function searchRange(search: string, name: string): Range | undefined {
   return term?.field === undefined ? undefined : betweenOf(term.field.value);
 }
 
-/** The search with another range of a field, or with none. */
+/** The search with a different range for a field, or without one. */
 export function withSearchRange(search: string, name: string, range: Range | undefined): string {
   const bound = (value: number) => (Number.isFinite(value) ? plainNumber(value) : '');
   const others = termsOf(search).filter((term) => !isRangeOf(term, name));
@@ -276,7 +276,7 @@ function isRangeOf({ isNot, field }: Term, name: string): boolean {
   return !isNot && field?.name === name && betweenOf(field.value) !== undefined;
 }
 
-/** A number without an exponent, which a range cannot have. */
+/** A number without an exponent, which a range can't contain. */
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text;

@@ -10,25 +10,25 @@ import { nextTurn, readPageData } from './page-data.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 import { orderOf, scoreOrder } from './task-rows.js';
 
-/** The kinds of questions to a worker, with the type of their answers. */
+/** The kinds of questions to a worker, with the types of their answers. */
 interface WorkerAnswers {
   readonly run: PackedAnswer;
-  /** The text of the named file under the edits. */
+  /** The text of the named file with the edits. */
   readonly save: Saved;
-  /** The named inquiry about the selection under the edits. */
+  /** The named inquiry about the selection with the edits. */
   readonly inquire: Inquest;
 }
 
 interface PackedAnswer {
   readonly result: PackedResult;
-  /** The result of the rewritten text of the plan alone; undefined if the text is as loaded. */
+  /** The result of the rewritten plan text without other edits; undefined if the text is unchanged. */
   readonly base: PackedResult | undefined;
 }
 
 export type PackedResult =
   | {
       readonly packed: PackedSelection;
-      /** All rows of the pool, the highest score first: sorting many tasks would hold the page up. */
+      /** All rows of the pool, highest score first, because sorting many tasks would block the page. */
       readonly byScore: Uint32Array;
     }
   | { readonly faults: readonly Fault[] };
@@ -63,13 +63,13 @@ export function serveQuestions(): void {
       self.postMessage({ number: request.number, found } satisfies WorkerReply);
     }
   };
-  // The page hears only of errors that are reported.
+  // The page only learns of errors that are reported.
   self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void take(data).catch(reportError));
 }
 
 type Answers = { readonly [Kind in keyof WorkerAnswers]: (question: WorkerQuestion) => WorkerAnswers[Kind] };
 
-/** Answers questions about the data of a page. `later`: results that came after it. */
+/** Answers questions about the data of a page. `later`: newer results. */
 export function answersOf(
   data: ExplorerData,
   later: () => { readonly results: Outcomes | undefined } | undefined,
@@ -127,20 +127,20 @@ export interface WorkerBeside {
   readonly ask: <Kind extends keyof WorkerAnswers>(
     question: WorkerQuestion<Kind>,
   ) => Promise<WorkerAnswers[Kind] | undefined>;
-  /** Sets the results that later questions are about. */
+  /** Sets the results for later questions. */
   readonly tell: (results: Outcomes | undefined) => void;
-  /** Ends the worker; the next question starts another. */
+  /** Stops the worker; the next question starts a new one. */
   readonly stop: () => void;
 }
 
 interface Running {
   readonly worker: Worker;
-  /** By the number of a question, what takes its answer. */
+  /** By question number, the function that takes the answer. */
   readonly waiting: Map<number, (found: unknown) => void>;
   told: Outcomes | undefined;
 }
 
-/** A worker from the page's own script, which starts with the first question; without one, the page answers itself. */
+/** A worker made from the page's own script, started by the first question. If it can't run, the page itself answers. */
 export function workerBeside(data: ExplorerData, packed: string, script: string | undefined): WorkerBeside {
   let running: Running | undefined;
   let number = 0;
@@ -166,7 +166,7 @@ export function workerBeside(data: ExplorerData, packed: string, script: string 
     worker.postMessage({ packed } satisfies WorkerRequest);
     return { worker, waiting, told: data.results };
   };
-  /** Undefined if there is no answer; a worker that never answers cannot be used here. */
+  /** Undefined if there is no answer. */
   const askWorker = async (question: WorkerQuestion): Promise<unknown> => {
     try {
       running ??= start();
@@ -206,7 +206,7 @@ export function workerBeside(data: ExplorerData, packed: string, script: string 
 
 let address: { readonly of: string; readonly url: string } | undefined;
 
-/** The page's policy allows a worker from a blob; the script is put into one once. */
+/** The page's policy allows only workers from a blob, so the script is put into one, once. */
 function addressOf(script: string): string {
   if (address?.of !== script)
     address = { of: script, url: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })) };
@@ -223,6 +223,6 @@ interface TrustedTypes {
 
 const asIs: ScriptPolicy = { createScriptURL: (url) => url };
 
-// Made as soon as the script runs: only one policy of this name may exist, so nobody else can make it.
+// Created as soon as the script runs. Only one policy of this name can exist, so no other script can create it.
 const trusted =
   (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(workerPolicy, asIs) ?? asIs;

@@ -18,7 +18,7 @@ import { type Edits, exclude, liftExclusion, pin, pinsOf, unpin } from '../state
 import type { Found } from '../state/inquiries.js';
 import { useEditing, useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 
-/** One task: why it was selected or not, the basis of that, and the changes that would reverse it. */
+/** One task: why it was selected or not, and which changes would reverse that. */
 export function TaskView({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
   const { selection } = useResult();
   const found = useMemo(() => {
@@ -30,7 +30,7 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
     <div class="empty-state">
       <h1>No such task</h1>
       <p>
-        The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
+        The plan has no task <code>{visibleText(id)}</code> in <code>{visibleText(benchmark)}</code>.
       </p>
       <p>
         <a href={routeHash(home)}>All tasks</a>
@@ -130,7 +130,7 @@ function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
   );
 }
 
-/** The verdict in a few words, the same as on the command line. */
+/** The verdict in a few words, as on the command line. */
 function verdictWords(verdict: Verdict): string {
   if (verdict.kind === 'in') return inWords[verdict.by];
   return verdict.kind === 'ineligible' ? 'Not eligible' : verdict.kind === 'excluded' ? 'Excluded' : 'Not selected';
@@ -140,11 +140,11 @@ const inWords = {
   rank: 'Selected by rank',
   ensure: 'Selected by an ensure rule',
   draw: 'Selected at random',
-  pin: 'Selected, pinned',
-  optimum: 'Selected, part of the optimum',
+  pin: 'Pinned',
+  optimum: 'Selected by optimisation',
 } as const;
 
-/** Fields in which plans keep the text of a task, most likely first. */
+/** Fields that usually contain the text of a task, most likely first. */
 const statementFields = ['problem_statement', 'statement', 'instruction', 'instructions', 'prompt', 'description'];
 
 const longestStatement = 4000;
@@ -159,8 +159,8 @@ function TaskStatement({ task }: { readonly task: ScoredTask }) {
   const shown = text.slice(0, longestStatement).replaceAll('\t', '  ').split(/\r?\n/);
   const left = text.length - longestStatement;
   return (
-    <Titled id="statement" title="Statement">
-      <ScrollBox class="statement" label="Text of the task">
+    <Titled id="statement" title="Task statement">
+      <ScrollBox class="statement" label="Task statement">
         {shown.map((line) => visibleText(line, longestStatement)).join('\n')}
       </ScrollBox>
       {left > 0 && <p class="quiet">and {formatCount(left)} more characters.</p>}
@@ -174,8 +174,8 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
   return (
     <Titled id="task-results" title="Results">
       <TableView
-        title="Results of the systems on this task"
-        columns={[...words('System', 'Result', 'Rewards of the runs'), ...figures('Without a score')]}
+        title="Results on this task, by system"
+        columns={[...words('System', 'Result', 'Rewards by run'), ...figures('Runs without a score')]}
         rows={results.configurations.map((system) => {
           const own = system.byTask.get(taskKey(task));
           return [
@@ -206,23 +206,23 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
     </Button>
   );
   return (
-    <Titled id="actions" title="Change the plan here" class="actions">
+    <Titled id="actions" title="Change the plan" class="actions">
       <Faults faults={faults} words={notRun} />
       {verdict.kind === 'excluded' ? (
         <p>
-          {button('Lift the exclusion', !isInFile(verdict.exclusion.id), (all) =>
+          {button('Remove the exclusion', !isInFile(verdict.exclusion.id), (all) =>
             liftExclusion(all, task, verdict.exclusion.id),
           )}
-          {isInFile(verdict.exclusion.id) && ' To change it, edit the file of exclusions.'}
+          {isInFile(verdict.exclusion.id) && ' It is in the exclusions file. Edit that file to change it.'}
         </p>
       ) : (
         <>
           <p>
             {pinned === undefined
-              ? button('Pin it, so that it is always selected', true, (all) => pin(all, [task]))
-              : button('Remove the pin', true, (all) => unpin(all, task, pinned.planName))}
+              ? button('Pin this task so that it is always selected', true, (all) => pin(all, [task]))
+              : button('Unpin this task', true, (all) => unpin(all, task, pinned.planName))}
           </p>
-          <ExcludeForm words="Exclude it" onExclude={(why) => edit((before) => exclude(before, [task], why))} />
+          <ExcludeForm words="Exclude this task" onExclude={(why) => edit((before) => exclude(before, [task], why))} />
         </>
       )}
     </Titled>
@@ -232,11 +232,11 @@ function TaskActions({ explanation: { task, verdict } }: { readonly explanation:
 /** Hosts whose addresses are host/owner/name. */
 const hosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org'];
 
-/** One part of an address: letters, digits and a few marks, nothing that an address could read otherwise. */
+/** One part of an address: only letters, digits and characters without a special meaning there. */
 const part = '[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_-])?';
 const pattern = new RegExp(`^(?:(?:https://)?(${hosts.join('|').replaceAll('.', '\\.')})/)?(${part})/(${part})$`);
 
-/** The https address of a repository on one of the known hosts, GitHub if none is named; undefined for any other text. */
+/** The https address of a repository on a known host (default: GitHub); undefined for any other text. */
 export function repositoryLink(repo: unknown): string | undefined {
   if (typeof repo !== 'string') return undefined;
   const [, host = 'github.com', owner, name] = pattern.exec(repo.replace(/(?:\.git)?\/?$/, '')) ?? [];
@@ -245,7 +245,7 @@ export function repositoryLink(repo: unknown): string | undefined {
 
 type TaskExplanationProps = Found<'explanation'> & { readonly plan: Plan };
 
-/** What a verdict follows from: the score, the place among other tasks, and the fields of the task. */
+/** The basis of a verdict: the score, the rank among other tasks, and the fields of the task. */
 function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps) {
   const { task, phase, score, standing, benchmark, features } = explanation;
   return (
@@ -265,7 +265,7 @@ function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps
         ))}
         <TableView
           title="Fields of the task"
-          columns={words('Field', 'Value', 'From', 'Used by')}
+          columns={words('Field', 'Value', 'Source', 'Used by')}
           rows={features.map(({ words: name, value, provenance, usedBy }) => [
             visibleText(name, 60),
             typeof value === 'number'
@@ -294,8 +294,8 @@ function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
         <ScoreBar task={task} weights={weights} />
       </div>
       <TableView
-        title={`Parts of the ${name}`}
-        columns={[...words('Part'), ...figures('Weight', 'Value', 'Adds'), ...words('Rule')]}
+        title={`Components of the ${name}`}
+        columns={[...words('Component'), ...figures('Weight', 'Value', 'Contribution'), ...words('Rule')]}
         rows={score.terms.map(({ component, weight, part, contribution, rule, defaulted }, at) => [
           <span key="name" class="with-swatch">
             <Swatch colour={seriesColour(at)} />
@@ -305,7 +305,7 @@ function ScoreTerms({ task, score, weights }: ScoreTermsProps) {
           short(part),
           contribution.toFixed(score.decimals + 1),
           <span key="rule" class="rule">
-            {`${visibleText(rule, 600)}${defaulted ? ' (unknown here)' : ''}`}
+            {`${visibleText(rule, 600)}${defaulted ? ' (unknown for this task)' : ''}`}
           </span>,
         ])}
       />
@@ -319,7 +319,7 @@ interface NeighboursProps extends Omit<TaskExplanationProps, 'explanation'> {
   readonly benchmark: BenchmarkPlan;
 }
 
-/** The task's place in its group, with the tasks just ahead and just behind, and the line where the places end. */
+/** The task's rank in its group, with the tasks just above and below it, and the cutoff. */
 function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: NeighboursProps) {
   const { size, allocated } = group;
   const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
@@ -327,13 +327,13 @@ function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: 
   return (
     <Titled id="neighbours" title={`Rank in ${name}`} class="neighbours">
       <p class="quiet">
-        {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
+        {countOf(size, 'task')} for {countOf(allocated, 'place')}.
       </p>
       <TableView
-        title={`Neighbours in ${name}`}
+        title={`Ranks in ${name}`}
         columns={[
           ...words('Task'),
-          ...figures('Rank', ...fields.map((field) => visibleText(fieldWords(field, plan.fields), 40))),
+          ...figures('Rank', ...fields.map((field) => capital(visibleText(fieldWords(field, plan.fields), 40)))),
           ...words('Selected'),
         ]}
         rows={neighbours.map(({ place, task: each, isIn }, at) => {

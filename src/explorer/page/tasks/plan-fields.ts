@@ -7,7 +7,7 @@ import type { PoolColumns } from '../../packed/selection-columns.js';
 import { type TaskState, taskStates } from '../../packed/selection-columns.js';
 import { stateWords } from '../parts/task-marks.js';
 
-/** A field of tasks that tells some of them apart. */
+/** A field with different values for different tasks. */
 export interface ShownField {
   readonly name: string;
   readonly words: string;
@@ -52,7 +52,7 @@ function scoreWords({ score: { name } }: Plan): string {
   return /score$/i.test(name) ? name : `${name} score`;
 }
 
-/** Whether a number differs between tasks; one that some tasks lack does. */
+/** Whether a number differs between tasks, or is missing for some. */
 function differs(values: Float64Array): boolean {
   const [first] = values;
   return first !== undefined && values.some((value) => !Object.is(value, first));
@@ -62,7 +62,7 @@ export function headingOf({ words }: Pick<ShownField, 'words'>): string {
   return capital(words);
 }
 
-/** The words of a label's value: benchmarks under the names of the plan, states in words, a missing one as "unknown". */
+/** A label's value as text: the plan's titles for benchmarks, words for states, and "unknown" if it is missing. */
 export function valueWords(plan: Plan, label: string, value: string, most = 60): string {
   if (value === '') return 'unknown';
   if (label === 'state') return stateWords[taskStates.find((state): state is TaskState => state === value) ?? 'out'];

@@ -15,9 +15,9 @@ export interface TaskColumn {
   readonly isNumber: boolean;
   readonly isUsual: boolean;
   readonly cell: (row: TaskRow) => ComponentChildren;
-  /** Its text in a file. */
+  /** The cell's text in a file. */
   readonly text: (row: TaskRow) => string;
-  /** The number that it is sorted by; default: the field of its name. */
+  /** The number to sort by; default: the field of this name. */
   readonly value?: (row: TaskRow) => number | undefined;
 }
 
@@ -25,12 +25,12 @@ export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
   return columns.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 }
 
-/** More columns of the plan than these are chosen on request. */
+/** Further columns of the plan are hidden at first. */
 const mostUsual = 7;
 
 /**
- * Every column: the state and the task, the fields that the plan uses, a column for each system with results, and the other
- * fields. `shown`: the names of those shown; undefined: the usual ones.
+ * Every column: the state and the task, the fields that the plan uses, a column per system with results, and the other
+ * fields. `shown`: the names of the columns shown; undefined: the usual ones.
  */
 export function allColumns(
   plan: Plan,
@@ -39,7 +39,7 @@ export function allColumns(
   shown: readonly string[] | undefined,
 ): readonly TaskColumn[] {
   const used = fields.filter(({ isUsed }) => isUsed);
-  // A plan that uses no field is shown with the first ones that there are.
+  // If the plan uses no fields, the first ones are shown.
   const usual = new Set((used.length === 0 ? fields : used).slice(0, mostUsual).map(({ name }) => name));
   const columnOf = (field: ShownField): TaskColumn => {
     if (field.name === 'score') return scoreColumn(plan.score);
@@ -142,7 +142,7 @@ function numberColumn(field: ShownField, isUsual: boolean): TaskColumn {
 /** The number of systems whose columns are shown at first. */
 const mostShown = 8;
 
-/** A column for every system with results, and one for how far the shown ones differ. */
+/** A column for every system with results, and one for the difference between the systems shown. */
 function resultColumns(results: PoolResults | undefined, shown: readonly string[] | undefined): readonly TaskColumn[] {
   const columns = (results?.configurations ?? []).map((system, at): TaskColumn => {
     const value = ({ task }: TaskRow) => meanReward(system, task);
@@ -163,9 +163,9 @@ function resultColumns(results: PoolResults | undefined, shown: readonly string[
 }
 
 const same = 'the same';
-const nearlySame = 'nearly the same';
+const nearlySame = 'almost the same';
 
-/** The largest reward less the smallest: 1 for a task that some systems solve and others do not. */
+/** The largest reward minus the smallest: 1 for a task that some systems solve and others fail. */
 function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
   const value = (row: TaskRow) => {
     const rewards = columns.map((column) => column.value?.(row)).filter((each) => typeof each === 'number');

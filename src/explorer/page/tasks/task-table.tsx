@@ -1,6 +1,6 @@
 import type { CSSProperties, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatCount } from '../../../core/text/words.js';
+import { countOf } from '../../../core/text/words.js';
 import { SortHead } from '../blocks/table.js';
 import { memo, useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
 import { goTo } from '../route/route.js';
@@ -25,7 +25,7 @@ const overscan = 6;
 /** Printed rows: about 3 pages. */
 const mostPrinted = 120;
 
-/** The list that was shown last, and how far it was scrolled. */
+/** The last list shown, and its scroll position. */
 let left = { place: '', top: 0 };
 
 export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: TaskTableProps) {
@@ -35,7 +35,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
   const isPrinting = useIsPrinting();
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all its parts
   const wanted = useMemo(() => latest, [latest.rows, latest.columns]);
-  // Off screen, only slider changes are deferred; filters, sorting and columns apply at once.
+  // Off screen, only slider changes are deferred. Filters, sorting and columns apply at once.
   const key = [place, ...latest.columns.map(({ name }) => name)].join();
   const { rows, columns } = useWhenSeen(wanted, box, isPrinting ? 'print' : key);
   const first = Math.max(0, Math.min(rows.count, Math.floor(top / rowHeight)) - overscan);
@@ -67,7 +67,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
       <table
         aria-rowcount={rows.count + 1}
         class="task-table"
-        style={{ '--table-width': `${width}rem` } as CSSProperties}
+        style={{ '--table-width': `${width}rem`, '--columns': columns.length } as CSSProperties}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -85,12 +85,12 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
         </thead>
         <TableRows rows={rows} columns={columns} from={from} to={to} isPrinting={isPrinting} />
       </table>
-      {isPrinting && rows.count > to && <p>and {formatCount(rows.count - to)} more, not printed.</p>}
+      {isPrinting && rows.count > to && <p>{countOf(rows.count - to, 'more task')} not printed.</p>}
     </section>
   );
 }
 
-/** The number of printed rows: the selected tasks if they come first, otherwise all, up to a limit. */
+/** The number of rows to print: the selected tasks if they come first, otherwise all, up to a limit. */
 function printedRows(rows: ShownRows, { key, descending }: TaskSort): number {
   const most = Math.min(rows.count, mostPrinted);
   const others = Array.from({ length: most }, (_, at) => rows.rowAt(at).state).findIndex((state) => state !== 'in');
@@ -153,7 +153,7 @@ function indexOf(target: EventTarget | null): number | undefined {
   return index == null ? undefined : Number(index);
 }
 
-/** Moves the focus by a key, even to tasks not rendered yet; from the box, it starts at the last task. */
+/** Moves the focus by a key, even to tasks not rendered yet. From the box, it continues at the last focused task. */
 function moveByKey(event: TargetedKeyboardEvent<HTMLElement>, current: number | undefined, count: number): void {
   const by = keySteps[event.key];
   const at = indexOf(event.target) ?? (event.target === event.currentTarget ? current : undefined);

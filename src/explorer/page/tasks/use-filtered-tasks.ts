@@ -14,10 +14,10 @@ export type ShownTasks = ReturnType<typeof useFilteredTasks>;
 const selectedFirst: TaskSort = { key: 'state', descending: false };
 /** More menus would hide the table. */
 const mostFacets = 7;
-/** A label with more values than this is searched, not chosen from a list. */
+/** A label with more values has no menu. */
 const mostValues = 2000;
 
-/** The tasks that a filter shows, and the columns of their table; `wanted` is the filter, which follows the one asked for. */
+/** The tasks that match a filter, and their table columns. `wanted` is the filter applied, which may lag behind `filter`. */
 export function useFilteredTasks(filter: TaskFilter) {
   const { selection } = useResult();
   const { plan } = selection;
@@ -25,7 +25,7 @@ export function useFilteredTasks(filter: TaskFilter) {
   const pool = poolColumns(selection);
   const fields = tellingFields(selection, pool);
   const all = useMemo(() => allColumns(plan, fields, results, filter.columns), [plan, fields, results, filter.columns]);
-  // People type faster than a hundred thousand tasks can be searched.
+  // Typing is faster than searching a hundred thousand tasks.
   const wanted = useDeferredValue(filter);
   const query = useMemo(() => {
     const names = new Set([...all.map(({ name }) => name), ...plan.fields.keys()]);
@@ -62,19 +62,19 @@ export function useFilteredTasks(filter: TaskFilter) {
   return { pool, fields, filtered, rows, all, columns, sort, wanted, query, words };
 }
 
-/** The labels to choose tasks by: the state, then labels of the plan, then others. */
+/** The labels to filter by: the state, then labels of the plan, then others. */
 function facetLabels(fields: readonly ShownField[], count: number): readonly string[] {
   const isListed = ({ kind, values }: ShownField) => kind === 'label' && values <= Math.min(mostValues, count / 2);
   const usable = fields.filter(isListed).toSorted((a, b) => Number(b.isUsed) - Number(a.isUsed));
   return ['state', ...usable.slice(0, mostFacets - 1).map(({ name }) => name)];
 }
 
-/** How a filter changed: by a key press, which forms one step with those before it, or by a choice. */
+/** How a filter changed: by typing, which is one history step, or by a choice. */
 export type FilterChange = 'typed' | 'chosen';
 
 /**
- * Returns a function that applies another filter, so that Back undoes a choice or everything typed since the field
- * was entered, and a function that ends the typing.
+ * Returns a function that applies another filter, and a function that ends typing. The Back button undoes one choice, or
+ * everything typed in one go.
  */
 export function useFilterSteps(
   go: (filter: TaskFilter, how: 'push' | 'replace') => void,

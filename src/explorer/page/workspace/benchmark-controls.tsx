@@ -25,7 +25,7 @@ export function BenchmarkControls() {
           <BenchmarkCard
             key={name}
             plan={plan}
-            // Only the selection knows the number that a target comes to.
+            // Only the selection knows how many tasks a target requires.
             sized={base.selection.benchmarks.find((each) => each.plan.name === name)?.plan ?? plan}
             own={edits.benchmarks.get(name) ?? noEdits}
             taken={now?.choices.length ?? 0}
@@ -45,7 +45,7 @@ export function BenchmarkControls() {
 const noEdits: BenchmarkEdits = {};
 const noFaults: readonly Fault[] = [];
 
-/** The errors in one benchmark's part of the plan, or found in running it. */
+/** The errors in one benchmark's part of the plan, or found when running it. */
 function faultsOfBenchmark(faults: readonly Fault[], name: string): readonly Fault[] {
   return faults.filter(
     ({ benchmark, place }) => benchmark === name || `${place?.path ?? ''}.`.startsWith(`benchmarks.${name}.`),
@@ -57,18 +57,17 @@ export function faultsElsewhere(faults: readonly Fault[], { benchmarks }: Plan):
   return faults.filter((fault) => !placed.has(fault));
 }
 
-/** The controls of a benchmark work on its plan and its edits. */
 interface FieldsProps {
   readonly plan: BenchmarkPlan;
   readonly own: BenchmarkEdits;
-  /** `moving`: the name of a field that gives many edits while it is typed into. */
+  /** `moving`: the field being typed into, whose edits together are one step to undo. */
   readonly edit: (changes: Loose<BenchmarkEdits>, moving?: string) => void;
   readonly rest: () => void;
 }
 
 interface BenchmarkCardProps {
   readonly plan: BenchmarkPlan;
-  /** The plan with its number of tasks worked out. */
+  /** The plan with the number of tasks that its target requires. */
   readonly sized: BenchmarkPlan;
   readonly own: BenchmarkEdits;
   readonly taken: number;
@@ -119,14 +118,14 @@ const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
             <DesignField {...fields} />
           </>
         ) : (
-          <p class="quiet">The purpose “{select.purpose.name}” chooses how tasks are drawn.</p>
+          <p class="quiet">The purpose “{select.purpose.name}” determines how tasks are drawn.</p>
         )}
         {select.ensure.length > 0 && (
           <Check
             isOn={own.withoutEnsure === true}
             onChange={(isOn) => fields.edit({ withoutEnsure: isOn ? true : undefined })}
           >
-            <span>without its “ensure” rules</span>
+            <span>ignore the “ensure” rules</span>
           </Check>
         )}
       </div>
@@ -147,7 +146,7 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
   return (
     <>
       <CountField
-        label="Tasks to take"
+        label="Tasks to select"
         least={1}
         value={take === 'all' ? available : take}
         before={select.take === 'all' ? undefined : select.take}
@@ -159,7 +158,7 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
       {select.purpose === undefined && (
         <Check isOn={take === 'all'} onChange={(isOn) => edit({ take: asLoaded(isOn ? 'all' : some) })}>
           <span>
-            take all<span class="only-heard"> of {name}</span>
+            all tasks<span class="only-heard"> of {name}</span>
           </span>
         </Check>
       )}
@@ -167,18 +166,18 @@ function TakeField({ plan: { name, select }, own, available, faults, edit, rest 
   );
 }
 
-/** The floor of every group, and how places are shared and rounded; nothing if the benchmark has no groups. */
+/** The minimum per group, and how tasks are shared among groups; nothing if the benchmark has no groups. */
 function GroupFields({ plan: { select }, own, edit, rest }: FieldsProps) {
   const { group } = select;
   if (group === undefined) return null;
   const floor = group.atLeast.otherwise ?? 0;
-  // A share with its own settings can only be written in the plan.
+  // A share with settings can only be written in the plan.
   const plain = shares.filter(({ name, settings }) => name === group.share || settings.length === 0);
   const unlessPlanned = (value: string, planned: string) => (value === planned ? undefined : value);
   return (
     <>
       <CountField
-        label={`Floor for each ${group.by}`}
+        label={`Minimum per ${group.by}`}
         least={0}
         value={own.atLeast ?? floor}
         before={floor}
@@ -186,7 +185,7 @@ function GroupFields({ plan: { select }, own, edit, rest }: FieldsProps) {
         onRest={rest}
       />
       <Choice
-        label={`Shares of each ${group.by}`}
+        label={`Shares by ${group.by}`}
         value={own.share ?? group.share}
         options={plain.map(({ name }) => [name, name])}
         onChoose={(value) => edit({ share: unlessPlanned(value, group.share) })}
@@ -202,6 +201,7 @@ function GroupFields({ plan: { select }, own, edit, rest }: FieldsProps) {
 }
 
 function DesignField({ plan, own: { design }, edit }: FieldsProps) {
+  const { group } = plan.select;
   const { loaded } = useSource();
   const { fields } = loaded.plan;
   const kind = design === undefined ? 'plan' : design.kind === 'draw' ? design.method : design.kind;
@@ -213,7 +213,7 @@ function DesignField({ plan, own: { design }, edit }: FieldsProps) {
   return (
     <>
       <Choice
-        label="Choice within a group"
+        label={group === undefined ? 'Selection method' : `Selection within each ${group.by}`}
         class="wide"
         value={kind}
         options={[
@@ -235,7 +235,7 @@ function DesignField({ plan, own: { design }, edit }: FieldsProps) {
       )}
       {design?.kind === 'rank' && (
         <Choice
-          label="Direction"
+          label="Order"
           value={design.direction}
           options={[
             ['desc', 'highest first'],

@@ -33,7 +33,7 @@ interface LeadProps {
   readonly onCost: (cost: CostSettings) => void;
 }
 
-/** What the selection can show, under the edits and with the results of the page. */
+/** What the edited selection can show, given the results on the page. */
 function useProspect(): Prospect {
   const { data, loaded } = useSource();
   const { selection } = useResult();
@@ -46,7 +46,7 @@ function useProspect(): Prospect {
   }, [selection, loaded, results, data, find]);
 }
 
-/** Finds detectable differences and remembers the last one: most changes leave all that it depends on. */
+/** Finds detectable differences and remembers the last one, because most changes don't affect it. */
 function rememberingDetectable(): typeof detectable {
   let last: { readonly key: string; readonly found: ReturnType<typeof detectable> } | undefined;
   return (comparison, size, repeats) => {
@@ -83,9 +83,9 @@ export function Lead({ cost, onCost }: LeadProps) {
         {fixed !== undefined && (
           <p class="quiet">
             {fixed.leftOut > 0
-              ? `This page has only the selected tasks, without ${countOf(fixed.leftOut, 'other task')}.`
-              : 'This page leaves out earlier results.'}{' '}
-            The plan can’t be changed here.
+              ? `This page contains only the selected tasks (${countOf(fixed.leftOut, 'other task')} left out)`
+              : 'This page does not contain the earlier results'}
+            , so its plan can’t be changed.
           </p>
         )}
         <ChosenHow selection={selection} />
@@ -101,24 +101,24 @@ export function Lead({ cost, onCost }: LeadProps) {
   );
 }
 
-/** Fewer runs with a known cost say little about the next ones. */
+/** With fewer priced runs, the mean cost is unreliable. */
 const fewestPriced = 5;
 
-/** The mean cost of a run in the results, and of how many runs; undefined if too few have a cost. */
+/** The mean cost per run in the results, and the number of runs; undefined if too few have a cost. */
 function useMeasuredPrice(): { readonly price: number; readonly runs: number } | undefined {
   const { results } = useSource().data;
   return useMemo(() => {
     const made = (results?.outcomes ?? []).filter(({ status }) => status !== 'not-run');
     const costs = made.flatMap(({ costUsd }) => costUsd ?? []);
     const price = mean(costs);
-    // In cents, so that the product is that of the price on the page.
+    // In cents, so that the total matches the price shown.
     return costs.length < fewestPriced
       ? undefined
       : { price: price < 0.1 ? price : Math.round(100 * price) / 100, runs: costs.length };
   }, [results]);
 }
 
-/** Tasks × runs × systems × price; the reader may change all but the tasks. The price is measured, if it can be. */
+/** Tasks × runs × systems × price. The reader can change everything but the tasks. */
 function CostLine({
   prospect: { selected, costUsd, seconds },
   cost,
@@ -153,15 +153,15 @@ function CostLine({
     <p class="cost">
       <span class="fact-name">Cost</span>{' '}
       <span>
-        {countOf(selected, 'task')} × {field('runs', 'Runs of each task', runs, 1)} {runs === 1 ? 'run' : 'runs'} ×{' '}
-        {field('systems', 'Systems', systems, 1)}{' '}
+        {countOf(selected, 'task')} × {field('runs', 'Runs per task', runs, 1)} {runs === 1 ? 'run' : 'runs'} ×{' '}
+        {field('systems', 'Number of systems', systems, 1)}{' '}
         {plan.pilot === undefined ? (systems === 1 ? 'system' : 'systems') : systems === 1 ? 'arm' : 'arms'} × ${' '}
-        {field('price', 'Price of a run, in US dollars', price, 0.01)} ={' '}
+        {field('price', 'Price per run in US dollars', price, 0.01)} ={' '}
       </span>
       <strong data-figure="prospect.cost">{price === undefined ? countOf(all, 'run') : costWords(all * price)}</strong>
       {price !== undefined && <span class="quiet"> for&nbsp;{countOf(all, 'run').replace(' ', '\u00a0')}</span>}
       {measured !== undefined && cost.price === undefined && (
-        <span class="quiet">, at the mean cost of {countOf(measured.runs, 'run')} in the results</span>
+        <span class="quiet"> (mean cost of {countOf(measured.runs, 'run')} in the results)</span>
       )}
       {seconds !== undefined && <span class="quiet">, {hours(seconds * runs * systems)} if run one at a time</span>}
     </p>
@@ -180,10 +180,10 @@ const standings = [
   ['absent', 'absent'],
 ] as const;
 
-/** Longer names are only counted; the chart shows them all. */
+/** Longer lists of names are only counted; a tooltip shows the names. */
 const longestNamed = 24;
 
-/** Which values of the plan's main label can be tested by themselves, are only present, or are absent. */
+/** Counts the values of the plan's main label that can be tested separately, are only present, or are absent. */
 function CoverageLine() {
   const { selection } = useResult();
   const working = useInquiry('coverage', {}, selection.statistics.available <= mostAtOnce);
@@ -196,15 +196,14 @@ function CoverageLine() {
   return (
     <div class="coverage">
       <span class="fact-name">Coverage by {visibleText(name, 40)}</span>
-      <Worked working={working} ask="Work out the coverage">
+      <Worked working={working} ask="Calculate coverage">
         {({ values }) => (
           <ul>
             {standings.map(([standing, words]) => {
               const own = values.filter((each) => each.standing === standing);
               return (
-                <li key={standing} class={`standing-${standing}`} title={named(own)}>
-                  <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong>{' '}
-                  {own.length > 1 ? words.replace('itself', 'themselves') : words}
+                <li key={standing} class={`standing-${standing}`} title={named(own) || undefined}>
+                  <strong data-figure={`coverage.${standing}`}>{formatCount(own.length)}</strong> {words}
                   {own.length > 0 && named(own).length <= longestNamed && <span class="quiet">: {named(own)}</span>}
                 </li>
               );
@@ -224,14 +223,12 @@ function ResultLines() {
   const working = useInquiry('estimate', { baseline: undefined }, data.results !== undefined);
   const systems = usePoolResults()?.configurations.length ?? 0;
   if (data.results === undefined) return null;
-  // The lines to come have their place while they are worked out.
+  // Space is reserved for the lines while they are calculated.
   const lines = Math.min(systems, mostSystems) + 1 + Number(systems === 2);
   return (
     <section class="result-lines" aria-label="Results" style={{ '--lines': lines } as CSSProperties}>
       <span class="fact-name">
-        {kind === 'focus'
-          ? 'Results on the selected tasks'
-          : 'Results: success rate on the whole pool, with 95% interval'}
+        {kind === 'focus' ? 'Results on the selected tasks' : 'Results: success rate on the whole pool (95% interval)'}
       </span>
       <Worked working={working} ask="Estimate">
         {(found) => <EstimateLines estimate={found} />}
@@ -259,12 +256,12 @@ function EstimateLines({ estimate: { configurations, differences } }: { readonly
         <li key={name}>
           {visibleText(name, 80)}:{' '}
           {level === undefined ? (
-            'no result'
+            'no results'
           ) : (
             <>
               <strong>{points(level)}</strong>
               {pool === undefined
-                ? `, the mean of ${tasks}`
+                ? `, mean over ${tasks}`
                 : `${rate(pool).slice(points(level).length)}${isPartial ? `, from ${tasks}` : ''}`}
             </>
           )}
@@ -278,8 +275,8 @@ function EstimateLines({ estimate: { configurations, differences } }: { readonly
         </li>
       )}
       <li>
-        {left > 0 && `${countOf(left, 'more system')}; `}
-        <a href={routeHash({ view: 'results' })}>all results</a>
+        {left > 0 && `${countOf(left, 'more system')} · `}
+        <a href={routeHash({ view: 'results' })}>All results</a>
       </li>
     </ul>
   );
@@ -287,7 +284,7 @@ function EstimateLines({ estimate: { configurations, differences } }: { readonly
 
 const mostForUplift = 1000;
 
-/** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier ones; nothing if none were. */
+/** The uplift to expect in new runs, if tasks were chosen by their uplift in earlier runs. */
 function UpliftLine({ selection: { benchmarks, statistics } }: { readonly selection: Selection }) {
   const isByUplift = benchmarks.some(({ plan }) => choosesByUplift(plan));
   const working = useInquiry('expectedUplift', {}, isByUplift && statistics.available <= mostForUplift);
@@ -295,14 +292,14 @@ function UpliftLine({ selection: { benchmarks, statistics } }: { readonly select
   return (
     <div class="result-lines">
       <span class="fact-name">Expected uplift</span>
-      <Worked working={working} ask="Work out the expected uplift">
+      <Worked working={working} ask="Calculate the expected uplift">
         {(found) => <p>{visibleText(found.join(' '), 2000)}</p>}
       </Worked>
     </div>
   );
 }
 
-/** The claim that results support, and the purposes, goals and scores behind the choice. */
+/** The claim that results will support, and the purposes, goals and scores behind the selection. */
 function ChosenHow({ selection }: { readonly selection: Selection }) {
   const { plan, statistics, weighting, benchmarks } = selection;
   const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');

@@ -35,7 +35,7 @@ export function PlanPanel({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </div>
       {base.faults.length > 0 && (
-        <p class="is-wrong">The text of the plan has errors. The controls show the plan as loaded until it runs.</p>
+        <p class="is-wrong">The plan text has errors. Until you fix them, the controls show the original plan.</p>
       )}
       {shown === 'text' ? (
         <PlanText />
@@ -61,12 +61,12 @@ function ChangedSelection() {
   const { decimals } = selection.plan.score;
   const isScored = tellingFields(selection, poolColumns(selection)).some(({ name }) => name === 'score');
   return (
-    <Titled id="moves" title="Changes from the plan as loaded">
+    <Titled id="moves" title="Effect on the selection">
       {faults.length > 0 && (
         <div class="is-wrong">
           <p>
             {notRun}
-            {others.length < faults.length && ' The errors are listed beside the settings that cause them.'}
+            {others.length < faults.length && ' Each error is shown next to its setting.'}
           </p>
           {others.length > 0 && <FaultList faults={others} />}
         </div>
@@ -139,15 +139,15 @@ function Downloads() {
         ))}
       </div>
       <p class="quiet">
-        Put plan.yaml in the folder of the original plan, so that its paths still work.{' '}
-        <code>winnow select plan.yaml</code> then writes the same files.
+        Save plan.yaml in the same folder as the original plan, so that its paths still work.{' '}
+        <code>winnow select plan.yaml</code> writes the same files.
       </p>
-      <Faults faults={failed?.faults ?? []} words="Not saved, because the changed plan does not run." isAlert />
+      <Faults faults={failed?.faults ?? []} words="Not saved: the changed plan has errors." isAlert />
     </Titled>
   );
 }
 
-/** A slider and a number for each weight; moving one rescales the others, so that they sum to 1. */
+/** A slider and a number field for each weight. Moving one rescales the others so that all sum to 1. */
 function WeightSliders() {
   const { edits, step, base } = useEditing();
   const before = base.selection.plan.score.weights;
@@ -162,11 +162,11 @@ function WeightSliders() {
   };
   const settle = () => step({ kind: 'settle' });
   const limits = { min: 0, max: 1, step: 0.01 };
-  // One weight is always 1.
+  // A single weight is always 1.
   if (weights.size < 2) return null;
   return (
     <fieldset class="card">
-      <legend>Weights of the score</legend>
+      <legend>Score weights</legend>
       <SteadyNote />
       <p class="quiet">Weights always sum to 1. If you raise one, the others shrink in proportion.</p>
       {[...weights].map(([component, weight]) => (
@@ -239,7 +239,7 @@ function PlanControls() {
       <div class="fields">
         {total !== undefined && (
           <CountField
-            label="Tasks to share among benchmarks"
+            label="Total tasks, shared among benchmarks"
             least={1}
             value={edits.total ?? total.take ?? 0}
             before={total.take ?? 0}
@@ -283,7 +283,7 @@ function ExclusionList() {
     <section class="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
       <h2 id="exclusions">Exclusions and pins</h2>
       {exclusions.length + pins.length === 0 && (
-        <p class="quiet">None. Open a task, or choose some in the chart, to exclude or pin them.</p>
+        <p class="quiet">None. To exclude or pin tasks, open a task or select some in the chart.</p>
       )}
       <ul class="exclusions">
         {exclusions.map(({ task, exclusion: { id, reason, evidence, replacedBy }, isNew, canLift }) => (
@@ -295,10 +295,10 @@ function ExclusionList() {
             </span>
             {canLift ? (
               <Button onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}>
-                Lift<span class="only-heard"> the exclusion of {visibleText(task.id)}</span>
+                Remove<span class="only-heard"> the exclusion of {visibleText(task.id)}</span>
               </Button>
             ) : (
-              <span class="quiet">in the file of exclusions</span>
+              <span class="quiet">in the exclusions file</span>
             )}
           </li>
         ))}

@@ -12,15 +12,15 @@ import { editPlanText } from '../state/edit-plan-text.js';
 import { noEdits, textEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
-/** A longer plan is not edited here, because every key press reads it again. */
+/** Longer plans can't be edited here, because every key press parses the whole text. */
 const longestText = 300_000;
 
-/** The plan as text: changes made with controls appear in it, and typed changes move the controls. */
+/** The plan as text. Controls change the text, and typing changes the controls. */
 export function PlanText() {
   const { data } = useSource();
   const { edits, step } = useEditing();
   const { faults } = useResult();
-  // Typed text shows at once; a control changes the text when it rests.
+  // Typed text appears at once; a control changes the text once it rests.
   const rested = useRested(edits, 150);
   const written = useMemo(() => editPlanText(data.planText, rested), [data, rested]);
   const isTyped = edits.text !== undefined && edits.benchmarks.size === 0 && Object.keys(edits).length === 2;
@@ -37,18 +37,18 @@ export function PlanText() {
   const rest = useCallback(() => step({ kind: 'settle' }), [step]);
   return (
     <section aria-labelledby={title} class="plan-text">
-      <h3 id={title}>The plan as text</h3>
+      <h3 id={title}>Plan text</h3>
       <div class="segments">
         {(['text', 'diff'] as const).map((each) => (
           <Button key={each} aria-pressed={shown === each} onClick={() => setShown(each)}>
-            {each === 'text' ? 'Text' : 'Changes as a patch'}
+            {each === 'text' ? 'Text' : 'Diff'}
           </Button>
         ))}
       </div>
       {shown === 'diff' ? (
         <PlanDiff file={data.planFile} before={data.planText} after={text} />
       ) : text.length > longestText ? (
-        <p class="quiet">The plan is {formatCount(text.length)} characters long. Edit it in its file.</p>
+        <p class="quiet">At {formatCount(text.length)} characters, the plan is too long to edit here. Edit its file.</p>
       ) : (
         <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
       )}
@@ -65,7 +65,7 @@ interface PlanDiffProps {
 function PlanDiff({ file, before, after }: PlanDiffProps) {
   const hunks = useMemo(() => hunksOf(before, after), [before, after]);
   const [isCopied, setCopied] = useState(false);
-  if (hunks.length === 0) return <p class="empty-state">The text is unchanged.</p>;
+  if (hunks.length === 0) return <p class="empty-state">No changes.</p>;
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const count = (sign: string) => countOf(lines.filter((line) => line.startsWith(sign)).length, 'line');
   const copy = async () => {
@@ -76,10 +76,10 @@ function PlanDiff({ file, before, after }: PlanDiffProps) {
   return (
     <>
       <p>
-        {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy the patch</Button>{' '}
+        {count('+')} added, {count('-')} removed. <Button onClick={copy}>Copy patch</Button>{' '}
         <span role="status">{isCopied ? 'Copied.' : ''}</span>
       </p>
-      <ScrollBox class="diff" label="Changed lines of the plan">
+      <ScrollBox class="diff" label="Changed lines">
         {hunks.map((hunk) => (
           <div key={titleOf(hunk)}>
             <div class="diff-title">{titleOf(hunk)}</div>
@@ -110,7 +110,7 @@ function DiffLine({ line }: { readonly line: string }) {
   );
 }
 
-/** Changed lines with three lines around them, numbered from 1, as a patch has them. */
+/** Changed lines with three lines of context, numbered from 1, as in a patch. */
 interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
@@ -121,7 +121,7 @@ interface Hunk {
 
 const context = 3;
 
-/** The parts of a text that changed, as `diff -u` gives them. */
+/** The changed parts of a text, as in `diff -u`. */
 export function hunksOf(before: string, after: string): readonly Hunk[] {
   const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const all = changedLines(linesOf(before), linesOf(after));
@@ -154,7 +154,7 @@ interface PlanEditorProps {
   readonly onRest: () => void;
 }
 
-/** A text field with numbered lines, errors beside their lines and below, and completion of keys and values. */
+/** A text field with line numbers, errors at their lines and below, and completion of keys and values. */
 const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: PlanEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const back = useRef<HTMLDivElement>(null);
@@ -191,7 +191,7 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
         </div>
         <textarea
           ref={field}
-          aria-label="Text of the plan"
+          aria-label="Plan text"
           aria-invalid={placed.length > 0}
           aria-describedby={placed.length > 0 ? list : undefined}
           spellcheck={false}
@@ -217,7 +217,7 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
         <CompletionList completing={completing} />
       </div>
       <p class="quiet editor-help">
-        Ctrl+Space lists the keys and values that fit; arrow keys choose, Enter inserts, Escape closes.
+        Press Ctrl+Space to list valid keys and values, the arrow keys to choose, Enter to insert and Escape to close.
       </p>
       {placed.length > 0 && (
         <div class="is-wrong" id={list} role="alert">
@@ -239,7 +239,7 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
   );
 });
 
-/** The height of a line of the field, and where its lower half begins, in pixels. */
+/** The line height of the field, and where its lower half begins, in pixels. */
 const [lineHeight, lowFrom] = [18.75, 200];
 
 function CompletionList({ completing: { offer, id, take, optionId } }: { readonly completing: Completing }) {
@@ -250,7 +250,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
   }, [active]);
   if (offer === undefined) return null;
   const { line, column, scroll, options } = offer;
-  // In the lower half of the field the list opens upwards.
+  // In the lower half of the field, the list opens upwards.
   const isLow = line * lineHeight - scroll.top > lowFrom;
   return (
     <ul
@@ -290,7 +290,7 @@ function CompletionList({ completing: { offer, id, take, optionId } }: { readonl
 
 interface Offer extends PlanCompletion {
   readonly active: number;
-  /** The line and column of the word, and how far the field is scrolled. */
+  /** The line and column of the word, and the field's scroll position. */
   readonly line: number;
   readonly column: number;
   readonly scroll: { readonly top: number; readonly left: number };
@@ -300,7 +300,7 @@ type Completing = ReturnType<typeof useCompletion>;
 
 let schema: ReturnType<typeof writtenPlanSchema> | undefined;
 
-/** Completes a plan at the cursor of a text field, by keyboard. */
+/** Completes keys and values at the cursor of a text field, by keyboard. */
 function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: string, onType: (text: string) => void) {
   const [offer, setOffer] = useState<Offer>();
   const id = useId();
@@ -318,7 +318,7 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: strin
     const option = offer?.options[at];
     if (offer === undefined || option === undefined) return;
     const rest = text.slice(offer.to);
-    // A key that already has a colon needs no other.
+    // The key may already have a colon.
     const written = /^\s*:/.test(rest) ? option.label : option.text;
     caret.current = offer.from + written.length;
     onType(`${text.slice(0, offer.from)}${written}${rest}`);
@@ -338,7 +338,7 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: strin
     else if (event.key === 'Enter' || event.key === 'Tab') take(offer.active);
     else if (event.key === 'Escape') close();
     else {
-      // Moving the cursor ends the completion; a letter is reported as a change.
+      // Moving the cursor ends completion; typing continues it.
       if (event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End') close();
       return;
     }

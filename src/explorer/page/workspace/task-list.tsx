@@ -43,7 +43,7 @@ export function TaskList({ filter, shown, onFilter, onRest }: TaskListProps) {
         />
       ) : (
         <div class="empty-state">
-          <p>No task matches these filters.</p>
+          <p>No tasks match these filters.</p>
           {isFiltering(filter) && (
             <Button onClick={() => onFilter(withoutFilter(filter), 'chosen')}>Show all tasks</Button>
           )}
@@ -63,7 +63,7 @@ function TableTools({ shown: { rows, all, columns: chosen }, onChoose }: TableTo
   const [said, setSaid] = useState('');
   const names = chosen.map(({ name }) => name);
   const usual = usualNames(all).join();
-  /** The shown tasks as text, written in parts so that the page stays responsive. */
+  /** The tasks shown, as text; written in parts so that the page stays responsive. */
   const textOf = async (write: (cells: readonly (readonly string[])[]) => string) => {
     const parts = [write([chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name))])];
     for (let from = 0; from < rows.count; from += rowsTogether) {
@@ -116,7 +116,7 @@ function pastedText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`).join('');
 }
 
-/** The most exclusions or pins to write into a plan at once. */
+/** The most tasks to exclude or pin at once. */
 const mostAtOnce = 1000;
 
 function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks }) {
@@ -144,7 +144,7 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
       <summary>Pin or exclude the tasks shown</summary>
       {isTooMany ? (
         <p class="quiet">
-          {formatCount(rows.length)} tasks are shown; at most {formatCount(mostAtOnce)} can be changed at once.
+          {formatCount(rows.length)} tasks are shown. You can change at most {formatCount(mostAtOnce)} at once.
         </p>
       ) : (
         <>
@@ -156,7 +156,7 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
           <ExcludeForm words={`Exclude ${words}`} isDisabled={open.length === 0} onExclude={excludeAll} />
           {open.length < rows.length && (
             <p class="quiet">
-              {formatCount(rows.length - open.length)} of those shown are already excluded or not eligible.
+              {formatCount(rows.length - open.length)} of the tasks shown are already excluded or not eligible.
             </p>
           )}
         </>
@@ -169,7 +169,7 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
   );
 }
 
-/** A search box, and for every label a menu of its values with the number of tasks that each would show. */
+/** A search box, and a menu of the values of each label with the number of tasks for each. */
 function FilterBar({ filter, shown, onFilter, onRest }: TaskListProps) {
   const hint = useId();
   const { unknownFields } = shown.query;
@@ -205,7 +205,8 @@ function FilterBar({ filter, shown, onFilter, onRest }: TaskListProps) {
       </Button>
       {unknownFields.length > 0 && (
         <p id={hint} class="quiet" role="status">
-          No field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}: searched as text.
+          There is no field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}, so Winnow searches
+          for the text.
         </p>
       )}
     </search>
@@ -221,7 +222,7 @@ interface FacetProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** More values are found by typing. */
+/** Typing finds the rest. */
 const mostListed = 200;
 const fewToSearch = 12;
 
@@ -243,7 +244,7 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
               <input
                 type="search"
                 aria-label={`Find a ${name}`}
-                placeholder="find"
+                placeholder="Find"
                 value={wanted}
                 onInput={({ currentTarget }) => setWanted(currentTarget.value)}
               />
@@ -255,9 +256,9 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
               </Check>
             ))}
             {found.length > mostListed && (
-              <p class="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
+              <p class="quiet">{formatCount(found.length - mostListed)} more. Type to find them.</p>
             )}
-            {found.length === 0 && <p class="quiet">None.</p>}
+            {found.length === 0 && <p class="quiet">No matches.</p>}
           </>
         );
       }}
@@ -265,7 +266,7 @@ function Facet({ label, name, plan, chosen, values, onChange }: FacetProps) {
   );
 }
 
-/** States have a fixed order; other values come with the most frequent first. */
+/** States have a fixed order; other values are listed by frequency. */
 function ordered(label: string, values: FacetProps['values']): FacetProps['values'] {
   if (label !== 'state') return values;
   const counts = new Map(values);

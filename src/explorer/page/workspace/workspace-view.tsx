@@ -15,13 +15,13 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
   const { filter: asked, chart } = route;
   const { fixed } = useSource().data;
   const isEditing = route.isEditing && fixed === undefined;
-  // While a region is drawn everything follows it; the address changes when it is done.
+  // Everything follows a region while it is drawn; the address changes only when it is finished.
   const [live, setLive] = useState<TaskFilter>();
   const filter = live ?? asked;
   const shown = useFilteredTasks(filter);
   const isNarrow = useIsNarrow();
   const wasEditing = useRef(isEditing);
-  // The button is gone once it is pressed, and on a phone the panel is far below it.
+  // Pressing the button removes it, and on a phone the panel is far below.
   useEffect(() => {
     if (wasEditing.current === isEditing) return;
     wasEditing.current = isEditing;
@@ -35,7 +35,7 @@ export function WorkspaceView({ route, isEmbedded }: { readonly route: Workspace
   const brush = useCallback(
     (next: TaskFilter | undefined, isDone: boolean) => {
       setLive(isDone ? undefined : next);
-      // A step that changes nothing gets no entry in the history.
+      // A step that changes nothing adds no history entry.
       if (isDone && next !== undefined && filterText(next) !== filterText(asked)) go({ filter: next }, 'push');
     },
     [go, asked],
