@@ -435,15 +435,13 @@ function* piecesOf(manifest: LazyManifest): Generator<string> {
 }
 
 function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<string> {
-  const frame = within('tasks', ['']);
-  const open = frame.slice(0, frame.indexOf('['));
-  const close = frame.slice(frame.lastIndexOf('\n'));
-  let lead = `${before}${open}[`;
+  let lead = `${before}\n  "tasks": [`;
   for (const batch of batchesOf(tasks)) {
-    yield `${lead}${within('tasks', batch).slice(open.length + 1, -close.length)}`;
+    const entries = batch.map((task) => `\n    ${JSON.stringify(task, null, 2).replaceAll('\n', '\n    ')}`);
+    yield `${lead}${entries.join(',')}`;
     lead = ',';
   }
-  yield lead === ',' ? close : `${lead}]`;
+  yield lead === ',' ? '\n  ]' : `${lead}]`;
 }
 
 function within(key: string, value: unknown): string {

@@ -50,7 +50,7 @@ describe.each([1, 7, 64, 1000, 1e6])('a manifest that comes in pieces of %i char
 
 it('reads the tasks apart where the layout is that of Winnow, and leaves all else to the whole', () => {
   const tasks: unknown[] = [];
-  expect(parsePieces([text], (some) => tasks.push(...some))).toMatchObject({ tasks: [] });
+  expect(parsePieces(inPieces(text, 100), (task) => tasks.push(task))).toMatchObject({ tasks: [] });
   expect(tasks).toHaveLength(5);
-  expect(parsePieces([JSON.stringify(JSON.parse(text))])).toBeUndefined();
+  expect(parsePieces(inPieces(JSON.stringify(JSON.parse(text)), 100))).toBeUndefined();
 });

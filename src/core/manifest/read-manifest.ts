@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { list, schemaOf } from '../documents/forms.js';
+import { schemaOf } from '../documents/forms.js';
 import { deepestNesting, isNestedTooDeeply, type UnknownRecord } from '../model/record.js';
-import type { TextPieces } from '../text/text-pieces.js';
+import { linesOf, type TextPieces } from '../text/text-pieces.js';
 import { shown } from '../text/words.js';
 import { type TaskEntry, taskSchema } from './csv-columns.js';
 import { isFormOne, upgradeManifest } from './form-one.js';
@@ -54,15 +54,15 @@ export function readManifestHead(text: string | TextPieces): FoundManifest<Manif
 
 function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
-  const schema = schemaOf(list(taskSchema()));
+  const schema = schemaOf(taskSchema());
   let isTooDeep = false;
-  const onTasks = (batch: readonly unknown[]) => {
-    isTooDeep ||= isNestedTooDeeply(batch);
-    if (isTooDeep) return;
-    for (const each of taskDifferences(batch, tasks?.length ?? 0, schema)) differences.push(each);
-    for (const task of batch) tasks?.push(task as TaskEntry);
+  const onTask = (task: unknown) => {
+    isTooDeep ||= isNestedTooDeeply([task]);
+    if (isTooDeep || tasks === undefined) return;
+    differences.push(...malformed(schema, task, ['tasks', tasks.length]));
+    tasks.push(task as TaskEntry);
   };
-  const value = parsePieces(pieces, tasks && onTasks);
+  const value = parsePieces(pieces, tasks && onTask);
   if (value !== undefined && !isFormOne(value))
     return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
   // The text is broken, or has another layout or form; reading it whole finds the errors.
@@ -106,7 +106,7 @@ function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Dif
   const version = part(metadata, 'version');
   if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
   const current = isFormOne(value) ? upgradeManifest(value as UnknownRecord) : value;
-  const all = [...formDifferences(current), ...differences];
+  const all = [...malformed(schemaOf(manifestSchema()), current), ...differences];
   return all.length > 0 ? unreadable(all, name) : { manifest: current as Manifest, differences: [], planName: name };
 }
 
@@ -139,24 +139,11 @@ function numbersOf(version: string): number[] {
   return /^\d+\.\d+$/.test(version) ? version.split('.').map(Number) : [];
 }
 
-function formDifferences(value: unknown): Difference[] {
-  const { error } = z.safeParse(schemaOf(manifestSchema()), value);
-  return malformed(error?.issues ?? [], value, []);
-}
-
-function taskDifferences(tasks: readonly unknown[], start: number, schema: z.ZodMiniType): Difference[] {
-  const { error } = z.safeParse(schema, tasks);
-  return malformed(error?.issues ?? [], tasks, ['tasks', start]);
-}
-
-type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-
-/** @param at The key of the value, and the index of its first item if it is part of a list. */
-function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [string, number]): Difference[] {
-  const [name, start = 0] = at;
-  return issues.map(({ path: keys, message: expected }) => {
-    const [index, ...below] = keys;
-    const path = (name === undefined ? keys : [name, start + Number(index), ...below]).join('.');
+/** The differences of a value from a schema; `place` has the keys that lead to the value. */
+function malformed(schema: z.ZodMiniType, value: unknown, place: readonly PropertyKey[] = []): Difference[] {
+  const { error } = z.safeParse(schema, value);
+  return (error?.issues ?? []).map(({ path: keys, message: expected }) => {
+    const path = [...place, ...keys].join('.');
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
@@ -213,78 +200,38 @@ function isCutOff(text: string): boolean {
 }
 
 /** Replaces the tasks while the rest of a manifest is parsed; no task is a string. */
-const standIn = 'tasks that were read apart';
-const before = '\n  "tasks": [';
-const first = '\n    {';
-const between = '\n    },\n    {';
-const end = '\n    }\n  ]';
-const entryEnd = '\n    }'.length;
-
-/** A text that arrives in pieces. It scans each piece once, so a text without a mark takes linear time. */
-class OpenText {
-  #pieces: string[] = [];
-  #last = '';
-
-  /** Adds a piece and returns whether it completes one of these marks. */
-  add(piece: string, marks: readonly string[]): boolean {
-    this.#pieces.push(piece);
-    const recent = this.#last + piece;
-    this.#last = recent.slice(-longestMark);
-    return marks.some((mark) => recent.includes(mark));
-  }
-
-  take(): string {
-    const text = this.#pieces.join('');
-    this.#pieces = [];
-    this.#last = '';
-    return text;
-  }
-}
-
-const longestMark = (before + first).length;
+const standIn = JSON.stringify('tasks that were read apart');
 
 /**
- * Parses a manifest in Winnow's layout from pieces, a few tasks at a time, so that memory does not grow with the tasks.
+ * Parses a manifest in Winnow's layout from pieces, one task at a time, so that memory does not grow with the tasks.
  * Line breaks are only a guess at where a task ends. But the text between two guesses must be valid JSON, and so must
  * the rest without the tasks, so a wrong guess is always detected.
- * @param onTasks Receives the tasks in order, a few at a time; if missing, tasks are not parsed.
+ * @param onTask Receives the tasks in order; if missing, tasks are not parsed.
  * @returns The document with an empty list of tasks; undefined if it has another layout or is not JSON.
  */
-export function parsePieces(
-  pieces: Iterable<string>,
-  onTasks?: (tasks: readonly unknown[]) => void,
-): Record<string, unknown> | undefined {
-  let head: string | undefined;
-  let tail: string[] | undefined;
-  const open = new OpenText();
-  const read = (text: string) => onTasks?.(JSON.parse(`[${text}]`) as unknown[]);
+export function parsePieces(pieces: TextPieces, onTask?: (task: unknown) => void): Record<string, unknown> | undefined {
+  const rest: string[] = [];
+  let task: string[] = [];
+  let place: 'before' | 'tasks' | 'last' | 'after' = 'before';
   try {
-    for (const piece of pieces) {
-      if (tail !== undefined) {
-        tail.push(piece);
-        continue;
-      }
-      if (!open.add(piece, head === undefined ? [before + first] : [end, between])) continue;
-      let text = open.take();
-      if (head === undefined) {
-        const at = text.indexOf(before + first);
-        head = text.slice(0, at + before.length);
-        text = text.slice(at + before.length);
-      }
-      const stop = text.indexOf(end);
-      const cut = stop < 0 ? text.lastIndexOf(between) : stop;
-      if (cut >= 0) read(text.slice(0, cut + entryEnd));
-      // Continue after the comma, or at the end of the list.
-      const rest = cut < 0 ? text : text.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
-      if (stop >= 0) tail = [rest];
-      else open.add(rest, []);
+    for (const line of linesOf(pieces)) {
+      if (place === 'before' || place === 'after') {
+        rest.push(line);
+        if (place === 'before' && line === '  "tasks": [') place = 'tasks';
+      } else if (place === 'last') {
+        if (line !== '  ]' && line !== '  ],') return undefined;
+        rest.push(standIn, line);
+        place = 'after';
+      } else if (line === '    }' || line === '    },') {
+        onTask?.(JSON.parse(`${task.join('\n')}\n}`));
+        task = [];
+        place = line === '    }' ? 'last' : 'tasks';
+      } else if (onTask !== undefined) task.push(line);
     }
-    if (head === undefined || tail === undefined) return undefined;
-    const document: unknown = JSON.parse(`${head}${JSON.stringify(standIn)}${tail.join('')}`);
+    if (place !== 'after') return undefined;
+    const document: unknown = JSON.parse(rest.join('\n'));
     if (typeof document !== 'object' || document === null || !('tasks' in document)) return undefined;
-    const { tasks } = document;
-    if (!Array.isArray(tasks) || tasks.length !== 1 || tasks[0] !== standIn) return undefined;
-    return { ...document, tasks: [] };
+    return JSON.stringify(document.tasks) === `[${standIn}]` ? { ...document, tasks: [] } : undefined;
   } catch (cause) {
     if (cause instanceof SyntaxError || cause instanceof RangeError) return undefined;
     throw cause;

@@ -59,6 +59,11 @@ export function isSameText(a: LongText, b: LongText): boolean {
 export function* linesOf(text: LongText): Generator<string> {
   let open = '';
   for (const piece of piecesOf(text)) {
+    // Join only at a line break, so that a long line takes linear time.
+    if (!piece.includes('\n')) {
+      open += piece;
+      continue;
+    }
     const lines = `${open}${piece}`.split('\n');
     open = lines.pop() ?? '';
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -161,11 +161,11 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
 }
 
 export function optimumSections({ benchmarks }: Selection): Section[] {
-  const seen = new Set<unknown>();
-  const parts = benchmarks.flatMap(({ plan, optimum }): Section[] => {
-    if (optimum === undefined || seen.has(optimum)) return [];
-    seen.add(optimum);
-    const { certificate, scope } = optimum;
+  // Benchmarks chosen together share an optimum.
+  const optima = new Map(
+    benchmarks.flatMap(({ plan, optimum }) => (optimum === undefined ? [] : [[optimum, plan] as const])),
+  );
+  const parts = [...optima].map(([{ certificate, scope }, plan]): Section => {
     const rows = certificate.rules.map(({ rule, limits, reached, atBound, atBoundCount }) => [
       rule,
       reached,
@@ -173,19 +173,15 @@ export function optimumSections({ benchmarks }: Selection): Section[] {
       formatCount(atBoundCount),
       `${atBound.join(', ')}${atBoundCount > atBound.length ? ', …' : ''}`,
     ]);
-    return [
-      {
-        title: scope === 'plan' ? 'All Benchmarks' : plan.title,
-        level: 3,
-        blocks: [
-          line(optimumSentence(certificate)),
-          line('Ties are broken by the smallest sum of random numbers.'),
-          ...(rows.length === 0
-            ? []
-            : [headedTable(['Rule', 'Reached', 'Limits:', 'At bound:', 'Limits at bound'], rows)]),
-        ],
-      },
-    ];
+    return {
+      title: scope === 'plan' ? 'All Benchmarks' : plan.title,
+      level: 3,
+      blocks: compact([
+        line(optimumSentence(certificate)),
+        line('Ties are broken by the smallest sum of random numbers.'),
+        rows.length > 0 && headedTable(['Rule', 'Reached', 'Limits:', 'At bound:', 'Limits at bound'], rows),
+      ]),
+    };
   });
   return parts.length === 0 ? [] : [{ title: 'Optimisation', blocks: [line(optimisedClaim)] }, ...parts];
 }
