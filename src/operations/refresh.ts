@@ -175,7 +175,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
       ]),
     ),
     listed(
-      'Removed',
+      'Replaced or removed',
       swaps.length,
       swaps.flatMap(({ benchmark, taskId: id, replacedBy: next = 'none', reason, evidence }) => [
         line(`${visibleText(benchmark)}/${visibleText(id)} -> ${visibleText(next)}: ${visibleText(reason)}`),
