@@ -67,7 +67,7 @@ describe('the published counts as one optimisation', () => {
     }
     const page = readFileSync(join(folder, 'METHODOLOGY.md'), 'utf8');
     expect(page).toContain('proved that no selection within the rules');
-    expect(page).toContain('purposive (non-probability) selection');
+    expect(page).toContain('An optimised selection is purposive');
 
     const check = runWinnow(['check', folder, '--plan', example, '--without-solving', '--json']);
     expect(check.code).toBe(0);

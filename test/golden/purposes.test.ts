@@ -101,7 +101,7 @@ describe('init --purpose', () => {
   });
 
   it.each([
-    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about a level/],
+    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" requires estimates/],
     [['--purpose', 'level', ...learn, '--sample', '5'], /it cannot be combined with --sample/],
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results do not give costs/],
     [['--purpose', 'level', '--prior', 'other.csv'], /match none of the tasks\. They name tasks such as "elsewhere"/],

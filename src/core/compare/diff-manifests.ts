@@ -365,6 +365,11 @@ function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: Di
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
   // More places don't exclude a task, and an optimum's places follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
+  const elsewhere = there.benchmarks.get(benchmark)?.groups.find(({ by, pinned }) => by !== group.by && !pinned);
+  if (other === 0 && elsewhere !== undefined) {
+    const how = (by: string | null) => (by === null ? 'has no groups' : `is grouped by ${by}`);
+    return `its benchmark ${how(elsewhere.by)} in ${there.label} and ${how(group.by)} in ${here.label}`;
+  }
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'unknown'})`;
   return `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`;
 }

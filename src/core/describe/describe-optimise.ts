@@ -99,7 +99,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
 }
 
 export const optimisedClaim =
-  'This is a purposive (non-probability) selection, because no task had a known probability of selection. To estimate the pool, use groups and a random draw instead; draw: { method: cube } balances several fields at once.';
+  'An optimised selection is purposive, because no task has a known probability of selection. To estimate the level of the pool, use groups and a random draw instead; draw: { method: cube } balances several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

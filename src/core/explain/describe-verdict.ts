@@ -145,8 +145,8 @@ function gapSentence(gap: Gap, side: 'ahead' | 'behind', who: string): string {
   if (key === 'id') return `It ties with ${rival}, and its id comes ${side === 'ahead' ? 'first' : 'later'}.`;
   const [mine, its] = shownApart(own, other);
   if (typeof own !== 'number' || typeof other !== 'number') {
-    const [before, after] = [own, other].map((value) => (value === undefined ? `no ${words}` : `${words} ${value}`));
-    return `It ranks ${side === 'ahead' ? 'ahead of' : 'behind'} ${rival}, which has ${after}; it has ${before}.`;
+    const higher = side === 'ahead' ? 'higher' : 'lower';
+    return `Its ${words} (${mine}) ranks ${higher} than that of ${rival} (${its}).`;
   }
   if (counts) {
     const more = `${formatCount(roundTo(Math.abs(own - other), 10))} ${own > other ? 'more' : 'fewer'}`;

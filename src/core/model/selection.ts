@@ -36,7 +36,7 @@ export interface Selection {
   readonly choices: readonly Choice[];
   /** Representative only if every benchmark is. */
   readonly kind: SelectionKind;
-  /** Weights over all benchmarks; undefined for a purposive selection. */
+  /** The weights across all benchmarks; undefined for a purposive selection. */
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
