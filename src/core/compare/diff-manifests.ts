@@ -175,14 +175,14 @@ function settingChanges(before: Manifest, after: Manifest) {
 
 function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMap<string, string> {
   const targets = Object.entries(methodology.selection_targets);
-  const of = (name: string) => (targets.length > 1 ? ` of ${name}` : '');
+  const forName = (name: string) => (targets.length > 1 ? ` for ${name}` : '');
   const rules = [methodology.optimum, ...benchmarks.map(({ optimum }) => optimum)].flatMap(
     (optimum) => optimum?.rules ?? [],
   );
   return new Map([
     ...(metadata.random_seed === null ? [] : [['seed', String(metadata.random_seed)] as const]),
-    ...targets.map(([name, take]) => [`take${of(name)}`, String(take)] as const),
-    ...benchmarks.map(({ name, strategy }) => [`choice${of(name)}`, strategy] as const),
+    ...targets.map(([name, take]) => [`take${forName(name)}`, String(take)] as const),
+    ...benchmarks.map(({ name, strategy }) => [`strategy${forName(name)}`, strategy] as const),
     ...rules.map(({ rule }) => [`rule "${rule}"`, 'in the plan'] as const),
   ]);
 }
