@@ -105,7 +105,7 @@ export const select = operation({
       refuseOtherPlan(out, plan.name);
       await refuseOtherFile(out, plan);
     }
-    // Loaded when needed: it edits the text of a plan.
+    // Loaded when needed, because it includes the YAML editor.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
     const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
     const { accepting, changes: accepted = [] } = accepts?.acceptPool(loaded, found, out) ?? {};

@@ -185,6 +185,16 @@ export function readTarget(written: {
   return { kind: 'budget', unit: 'seconds', most: Number(value) * (unit.startsWith('hour') ? 3600 : 60) };
 }
 
+/** The error for a quota whose floors, or whose caps, do not add up to the number of tasks to select. */
+export function quotaFault(
+  benchmark: string,
+  { limit, total, places }: { readonly limit: 'floors' | 'ceilings'; readonly total: number; readonly places: number },
+): Fault {
+  const what = limit === 'floors' ? limit : 'caps';
+  const message = `benchmark "${benchmark}": the ${what} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
+  return { code: 'selection/quota', message, hint: 'Change the quota or the number of tasks.' };
+}
+
 /** The label of each task under a quota, and the bounds on each label. */
 export interface QuotaLabels {
   readonly of: readonly number[];

@@ -90,6 +90,7 @@ export interface BenchmarkSelection {
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
+  /** Sorted by id. */
   readonly choices: readonly Choice[];
   readonly kind: SelectionKind;
   /** Undefined for a purposive selection. */

@@ -49,7 +49,7 @@ export const allowChangedPlan = rare.flag('use the selection even if its plan ha
 export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const manifest = await manifestOf(argument, flags, ports);
   const source = await findSelection(argument);
-  // A file of an earlier revision in git has no plan beside it.
+  // A file from an earlier revision in git has no plan next to it.
   const hasPlan = source.kind === 'manifest' && existsSync(source.file);
   if (hasPlan && flags.allowChangedPlan !== true) await refuseChangedPlan(source, manifest.metadata.plan);
   return manifest;

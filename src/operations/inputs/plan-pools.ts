@@ -272,7 +272,7 @@ export async function selectCounted(
   if (isElsewhere(flags) || !(await mayBeCounted(plan))) return undefined;
   const isCluster = hasCluster(plan);
   return whileCounting(isCluster, ports, async (hooks, counting) => {
-    // Loaded when needed: the plan that ships reads no table.
+    // Loaded when needed, because the built-in plans read no tables.
     const { countPlan } = await import('../../engines/count-plan.js');
     const asked = { environment: ports.environment, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
     const count = await counting(() => countPlan(plan, asked));
@@ -286,7 +286,7 @@ export async function selectCounted(
       pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys()), ports))]);
       return { selection: await selectFromPools(plan, pools, { ...options, prepared }, ports), pools };
     } catch (error) {
-      // What is wrong is told by whoever sees every task, where somebody can.
+      // If every task can be read, reading them all gives better errors.
       const isKnown = [...pools.values()].some(({ census }) => census?.isFaulty === true);
       if (error instanceof WinnowError && !isCluster && !isKnown && !count.isBeyondMemory) return undefined;
       throw error;
