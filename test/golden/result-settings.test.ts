@@ -215,7 +215,7 @@ describe('how results are read', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool });
     for (const [option, value, words] of [
       ['--reward-range', '100..0', 'the smaller one first'],
-      ['--task-pattern', 'sgonly', '{id} once'],
+      ['--task-pattern', 'sgonly', '{id} exactly once'],
       ['--status', 'x=maybe', 'WORD=MEANING'],
     ] as const) {
       const { code, stderr } = runWinnow(['status', 'plan.yaml', 'x.csv', option, value], { cwd });
