@@ -4,9 +4,9 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { type Condition, conditionHolds } from '../core/model/select-rule.js';
 import type { Field, FieldValue, Pool, Task } from '../core/model/task.js';
 import { compareText, countOf, formatCount, visibleText } from '../core/text/words.js';
-import { type FoundTask, isKept, type KeptFound } from './found.js';
+import { isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
-import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
+import { differingSettings, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
  * The pool of a benchmark from a pool table, with the tasks and warnings from when it was written. Settings for reading
@@ -26,7 +26,7 @@ export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, pl
   const tasks: Task[] = [];
   let outside = 0;
   for (const found of own) {
-    const task = taskOf(found.facts, found.facts.kept, plan.fields);
+    const task = taskOf(found.facts.kept.task, plan.fields);
     if ('broken' in task) problems.push(problemOf({ ...found, kind: 'problem', reason: task.broken }, reading));
     else if (where === undefined || conditionHolds(where, task)) tasks.push(task);
     else outside += 1;
@@ -40,38 +40,32 @@ export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, pl
   };
 }
 
-function taskOf(
-  { id, benchmark = '', aliases, taskDir }: FoundTask['facts'],
-  { fields, lists, provenance, conflicts, contents, digest }: KeptTask,
-  known: ReadonlyMap<string, Field>,
-): Task | { readonly broken: string } {
-  const values: Record<string, FieldValue> = {};
+/** The task with only the fields of the plan; `broken` if their values are of other kinds. */
+function taskOf(task: Task, known: ReadonlyMap<string, Field>): Task | { readonly broken: string } {
+  const { lists = {}, provenance = {}, conflicts = [], ...others } = task;
   const faults: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const field = known.get(name);
-    if (field === undefined) continue;
-    const ofKind = valueOfKind(field, value);
-    if (ofKind === undefined) faults.push(`"${name}" must be ${expected(field)}; found ${shown(value)}`);
-    else values[name] = ofKind;
-  }
-  const words = Object.entries(lists).filter(([name]) => known.has(name));
-  for (const [name, value] of words) {
-    const field = known.get(name);
-    if (field !== undefined && field.kind !== 'list')
-      faults.push(`"${name}" must be ${expected(field)}; found ${shown(value)}`);
-  }
+  const ofKinds = <Value extends FieldValue | readonly string[]>(
+    values: Readonly<Record<string, Value>>,
+    read: (field: Field, value: Value) => Value | undefined,
+  ) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => {
+        const field = known.get(name);
+        const ofKind = field && read(field, value);
+        if (field !== undefined && ofKind === undefined)
+          faults.push(`"${name}" must be ${expected(field)}; found ${visibleText(JSON.stringify(value), 60)}`);
+        return ofKind === undefined ? [] : [[name, ofKind]];
+      }),
+    );
+  const fields = ofKinds(task.fields, valueOfKind);
+  const words = ofKinds(lists, ({ kind }, value) => (kind === 'list' ? value : undefined));
   if (faults.length > 0) return { broken: faults.join('; ') };
   return {
-    benchmark,
-    id,
-    aliases,
-    fields: values,
-    ...(words.length === 0 ? {} : { lists: Object.fromEntries(words) }),
+    ...others,
+    fields,
+    ...(Object.keys(words).length === 0 ? {} : { lists: words }),
     provenance: Object.fromEntries(Object.entries(provenance).filter(([name]) => known.has(name))),
     conflicts: conflicts.filter(({ field }) => known.has(field)),
-    taskDir,
-    ...(contents === undefined ? {} : { contents }),
-    ...(digest === undefined ? {} : { digest }),
   };
 }
 
@@ -87,10 +81,6 @@ function expected({ kind, negative }: Field): string {
   if (kind === 'list') return 'a list';
   if (kind === 'date') return 'a date as YYYY-MM-DD';
   return kind === 'label' ? 'text' : negative === true ? 'a number' : 'a number, zero or more';
-}
-
-function shown(value: unknown): string {
-  return visibleText(JSON.stringify(value), 60);
 }
 
 /**
