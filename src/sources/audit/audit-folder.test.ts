@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { discover } from '../discover.js';
 import { harbor } from '../formats/harbor.js';
-import { terminalBench } from '../formats/terminal-bench.js';
+import { terminalBench } from '../formats/yaml-formats.js';
 import { allWithAudits } from '../with-audits.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';
