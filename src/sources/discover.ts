@@ -19,7 +19,7 @@ import { FolderCache } from './folder-cache.js';
 import { idColumnsOf, idNames } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
 import { type Found, type FoundTask, readRecord } from './found.js';
-import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
+import { type DiscoverOptions, readTaskFolder } from './read-task-folder.js';
 
 // A task folder has about a dozen entries, and a pool may have hundreds of thousands of task folders.
 export const mostEntries = 20_000_000;
@@ -73,6 +73,13 @@ async function* readOwnRows(path: string, format: RecordFormat, options: Discove
     return;
   }
   for (const reason of notes) yield { kind: 'passed-over', path, reason };
+}
+
+/** The tasks in an archive of task folders. Loaded on demand, because few pools are packed. */
+async function* readArchive(
+  ...from: Parameters<typeof import('./zipped-tasks.js').readArchive>
+): AsyncGenerator<Found> {
+  yield* (await import('./zipped-tasks.js')).readArchive(...from);
 }
 
 async function* searchFolder(
