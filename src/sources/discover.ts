@@ -1,6 +1,6 @@
 import { basename, relative, sep } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
-import { isRecord } from '../core/model/record.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { countOf, quotedWord, visibleText } from '../core/text/words.js';
 import { type Dirent, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
@@ -18,7 +18,7 @@ import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
 import { idColumnsOf, idNames } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
-import { type Found, type FoundTask, readRecord } from './found.js';
+import { type Found, readRecord } from './found.js';
 import { type DiscoverOptions, readTaskFolder } from './read-task-folder.js';
 
 // A task folder has about a dozen entries, and a pool may have hundreds of thousands of task folders.
@@ -63,9 +63,7 @@ async function* readOwnRows(path: string, format: RecordFormat, options: Discove
   try {
     for await (const row of format.rows?.(path, (reason) => notes.push(reason)) ?? []) {
       const found = readRecord(row, path, [format]);
-      if (found?.kind === 'task' && options.contents === true && isRecord(row.data))
-        yield foundTask(found, row.number, contentsOfRow(row.data));
-      else if (found !== undefined) yield found;
+      if (found !== undefined) yield withContents(found, row, options, contentsOfRow);
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
@@ -192,9 +190,7 @@ async function* searchFile(
       const found = readRecord(row, path, order);
       if (found === undefined) unknown.add(row.data);
       else if (inCode && found.kind === 'task' && saysNothing(found.facts)) bare += 1;
-      else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
-        yield foundTask(found, row.number, contentsOfRow(row.data));
-      else yield found;
+      else yield withContents(found, row, options, contentsOfRow);
       if (found?.kind !== 'task') continue;
       tasks += 1;
       if (found.format !== order[0]) order = [found.format, ...known];
@@ -238,9 +234,17 @@ function tableCalledList(path: string): CsvKind | undefined {
   return kind?.kind === 'csv' ? kind : undefined;
 }
 
-/** A task of a table with its contents; written out, because a spread gives every row its own hidden class. */
-function foundTask({ format, facts, path }: FoundTask, row: number, contents: TaskContents): FoundTask {
-  return { kind: 'task', format, facts, contents, path, row };
+/** A finding in a row, with the contents of a task if they are wanted. */
+function withContents(
+  found: Found,
+  { number: row, data }: TableRow,
+  options: DiscoverOptions,
+  contentsOf: (record: UnknownRecord) => TaskContents,
+): Found {
+  if (options.contents !== true || found.kind !== 'task' || !isRecord(data)) return found;
+  const { format, facts, path } = found;
+  // Written out, because a spread gives every row its own hidden class.
+  return { kind: 'task', format, facts, contents: contentsOf(data), path, row };
 }
 
 /** Whether a task has nothing but names. */
