@@ -18,7 +18,7 @@ import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
 import { idColumnsOf, idNames } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
-import { type Found, readRecord } from './found.js';
+import { type Found, passedOver, readRecord } from './found.js';
 import { type DiscoverOptions, readTaskFolder } from './read-task-folder.js';
 
 // A task folder has about a dozen entries, and a pool may have hundreds of thousands of task folders.
@@ -70,7 +70,7 @@ async function* readOwnRows(path: string, format: RecordFormat, options: Discove
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  for (const reason of notes) yield { kind: 'passed-over', path, reason };
+  for (const reason of notes) yield passedOver(path, reason);
 }
 
 /** The tasks in an archive of task folders. Loaded on demand, because few pools are packed. */
@@ -95,7 +95,7 @@ async function* searchFolder(
       case 'folder': {
         const refusal = trees?.refuses(met);
         if (refusal !== undefined) {
-          yield { kind: 'passed-over', path: met.path, reason: refusal };
+          yield passedOver(met.path, refusal);
           met.meetOnly([]);
           break;
         }
@@ -107,12 +107,12 @@ async function* searchFolder(
       }
       case 'file':
         if (/\.zip$/i.test(met.name)) yield* readArchive(met.path, formats, options);
-        else if (archiveEndings.test(met.name)) yield { kind: 'passed-over', path: met.path, reason: archiveReason };
+        else if (archiveEndings.test(met.name)) yield passedOver(met.path, archiveReason);
         else if (holdsRecords && tableEndings.test(met.name)) {
           const inCode = trees?.holds(met.path) ?? false;
           yield* searchFile(met.path, formats, options, { named: false, inCode });
         } else if (holdsRecords && met.name === 'dataset.toml') {
-          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; to read it, name the file itself' };
+          yield passedOver(met.path, 'a list of tasks; to read it, name the file itself');
         }
         break;
       case 'other':
@@ -124,7 +124,7 @@ async function* searchFolder(
         yield { kind: 'problem', path: met.path, reason: met.reason };
         break;
       default:
-        yield { kind: 'passed-over', path: met.path, reason: met.reason };
+        yield passedOver(met.path, met.reason);
     }
   }
   cache?.write();
@@ -168,12 +168,12 @@ async function* searchFile(
           });
     if (options.own !== undefined) options.own.hasSemicolons = kind?.kind === 'csv' && kind.delimiter === ';';
     if (rows === undefined) {
-      yield { kind: 'passed-over', path, reason: whyNoTable(path) };
+      yield passedOver(path, whyNoTable(path));
       return;
     }
     const other = named || kind === undefined ? undefined : await options.whyNoTasks?.(path);
     if (other !== undefined) {
-      yield { kind: 'passed-over', path, reason: other };
+      yield passedOver(path, other);
       return;
     }
     // Records of a file share a format, so the last one that matched is tried first.
@@ -196,31 +196,26 @@ async function* searchFile(
       if (found.format !== order[0]) order = [found.format, ...known];
     }
     if (isEmpty && (kind?.kind === 'csv' || kind?.kind === 'parquet'))
-      yield { kind: 'passed-over', path, reason: 'the table has columns but no rows' };
+      yield passedOver(path, 'the table has columns but no rows');
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'records in an unknown format' };
+      yield passedOver(path, isTable ? unknown.reason() : 'records in an unknown format');
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     // The rows before it are not a pool either.
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     // Settings of tools are often JSON with comments.
-    if (inCode && cause instanceof SyntaxError)
-      yield { kind: 'passed-over', path, reason: 'not valid JSON (in a code folder)' };
+    if (inCode && cause instanceof SyntaxError) yield passedOver(path, 'not valid JSON (in a code folder)');
     else yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
   if (bare > 0)
-    yield {
-      kind: 'passed-over',
-      path,
-      reason: 'rows with ids but no task fields, in a code folder; to read them, name the file itself',
-    };
+    yield passedOver(path, 'rows with ids but no task fields, in a code folder; to read them, name the file itself');
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
-      yield { kind: 'passed-over', path, reason };
+      yield passedOver(path, reason);
   if (cells?.lines.rowsInCell !== undefined && tasks > 0) {
     const { line, rows } = cells.lines.rowsInCell;
     const reason = `the ${rows} lines after this one look like rows, but they are inside a quoted cell that starts here`;

@@ -13,7 +13,6 @@ import { shortHash } from '../files/folder-contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
-import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idNames, rowId } from './formats/table.js';
 import { columnReadings, readByColumn } from './number-doubts.js';
@@ -201,7 +200,7 @@ class SideRows {
 
   constructor(join: JoinPlan, { fields }: Plan, hasSemicolons = false) {
     this.#join = join;
-    this.#columns = new OwnFields({ ...join, fields }, textCells);
+    this.#columns = new OwnFields({ ...join, fields });
     this.#columns.hasSemicolons = hasSemicolons;
   }
 

@@ -8,12 +8,11 @@ import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';
 import { expandedPaths, matchingPaths } from './expand-paths.js';
-import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';
 import { formatsAndPool } from './formats/task-formats.js';
 import { winnowPool } from './formats/winnow-pool.js';
-import { type Found, type FoundTask, isKept } from './found.js';
+import { type Found, type FoundTask, isKept, passedOver } from './found.js';
 import { columnsText, readJoins } from './join-tables.js';
 import { allWithOwnFields, OwnFields } from './own-fields.js';
 import { poolError } from './pool-error.js';
@@ -134,10 +133,7 @@ export class PathSources {
   }
 
   async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan, root: string): Promise<Collected> {
-    const columns = new OwnFields(
-      { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
-      textCells,
-    );
+    const columns = new OwnFields({ ...source, fields: this.#plan.fields });
     const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark, root);
     const isResults =
       source.format === undefined && !found.some(({ kind }) => kind === 'task') && (await holdsResults(path));
@@ -166,9 +162,7 @@ export class PathSources {
 
 /** Adds the links that matched a pattern as notes. */
 function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
-  const notFollowed = links.map(
-    (path) => ({ kind: 'passed-over', path, reason: 'a link; Winnow does not follow links' }) as const,
-  );
+  const notFollowed = links.map((path) => passedOver(path, 'a link; Winnow does not follow links'));
   return links.length === 0 ? reading : { ...reading, found: [...reading.found, ...notFollowed] };
 }
 

@@ -5,7 +5,7 @@ import { unpackedContents } from '../files/folder-contents.js';
 import { TaskFolder } from '../files/task-folder.js';
 import { ZipArchive } from '../files/zip/zip-archive.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
-import type { Found } from './found.js';
+import { type Found, passedOver } from './found.js';
 import { type DiscoverOptions, readTask } from './read-task-folder.js';
 
 /** Tasks are small; anything larger is not meant as a task. */
@@ -26,14 +26,14 @@ export async function* readArchive(
   try {
     archive = ZipArchive.open(path, limits);
   } catch (cause) {
-    yield { kind: 'passed-over', path, reason: `the archive cannot be opened: ${reasonOf(cause)}` };
+    yield passedOver(path, `the archive cannot be opened: ${reasonOf(cause)}`);
     return;
   }
   try {
     const names = archive.names().filter((name) => !name.endsWith('/') && isPlain(name));
     const folders = names.length > mostFiles ? [] : taskFolders(names, formats);
     if (folders.length === 0) {
-      yield { kind: 'passed-over', path, reason: 'the archive contains no task folders' };
+      yield passedOver(path, 'the archive contains no task folders');
       return;
     }
     for (const folder of folders) {
