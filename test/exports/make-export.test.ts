@@ -284,7 +284,9 @@ describe('bad input', () => {
         'export/setting',
       ]);
     }
-    expect((await faultsOf(mixed, request('harbor')))[0]?.hint).toBe('Give that folder with --path.');
+    expect((await faultsOf(mixed, request('harbor')))[0]?.hint).toBe(
+      'With --path, give the folder that they are relative to.',
+    );
     expect(await codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     expect(await codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
     expect((await faultsOf(mixed, request('habor')))[0]?.message).toMatch(/Did you mean "harbor"/);

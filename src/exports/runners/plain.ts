@@ -27,7 +27,7 @@ export const ids: Runner = {
   nameTasks: placeById,
   write(tasks) {
     const content = tasks.map(({ name }) => `${name}\n`).join('');
-    const hint = 'Use --to csv or --to parquet, which can hold any id.';
+    const hint = 'Use --to csv or --to parquet, which can contain any id.';
     return {
       files: [{ name: 'ids.txt', content, about: 'one id per line, UTF-8, no header' }],
       faults: unsayableFaults(tasks, unsayableLine, hint),
