@@ -14,6 +14,7 @@ import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import {
+  changed,
   joinNumberedFolders,
   joinNumberedRuns,
   joinParts,
@@ -271,11 +272,9 @@ function withSources(reads: readonly Read[]): readonly Read[] {
     }
   }
   return reads.map((read) => {
-    const outcomes = read.reading?.outcomes;
-    if (!apart.has(read) || outcomes === undefined) return read;
+    if (!apart.has(read)) return read;
     const source = dirname(read.file.path);
-    const own = [...outcomes].map((outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
-    return { ...read, reading: { outcomes: own, hasDigests: read.reading?.hasDigests === true } };
+    return changed(read, (outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
   });
 }
 
@@ -322,17 +321,13 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     const found = format === undefined || isRefused ? asTable(opened, options) : { format, opened };
     if (found === undefined) {
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
-      else
+      else {
+        const { kind } = content;
         return {
           ...nothing,
-          passedOver: isRefused
-            ? 'refused'
-            : content.kind === 'empty'
-              ? 'empty'
-              : content.kind === 'table'
-                ? 'table'
-                : 'other',
+          passedOver: isRefused ? 'refused' : kind === 'empty' || kind === 'table' ? kind : 'other',
         };
+      }
       return nothing;
     }
     const reading = new Reading(found.opened, options, notes);
