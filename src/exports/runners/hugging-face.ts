@@ -4,7 +4,7 @@ import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
 import checkCode from '../checks/hugging-face.py?raw';
 import { asciiJson, type Word } from '../tasks/escape.js';
-import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
+import { type NamedTask, shownNames } from '../tasks/export-task.js';
 import { datasetRows, nameInDataset } from '../tasks/name-in-dataset.js';
 import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
 
@@ -15,10 +15,13 @@ import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when }
 export const huggingFace: Runner = {
   name: 'hugging-face',
   title: 'Hugging Face',
-  versions: [],
   reads: ['dataset', 'split', 'model'],
   takesOneDataset: true,
-  nameTasks: (tasks, input) => (input.dataset === undefined ? refused(needsRows) : nameInDataset(tasks, input)),
+  needsRows: {
+    message: 'a dataset folder needs the rows of the tasks.',
+    hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id column.',
+  },
+  nameTasks: nameInDataset,
   identityOf: sweImage,
   write(tasks, input) {
     const { dataset, settings } = input;
@@ -46,12 +49,6 @@ export const huggingFace: Runner = {
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
   },
-};
-
-const needsRows: Fault = {
-  code: 'export/needs-dataset',
-  message: 'a dataset folder needs the rows of the tasks.',
-  hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id column.',
 };
 
 const badSplit: Fault = {
