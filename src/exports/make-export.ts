@@ -284,7 +284,7 @@ function scopedTasks(
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   if (benchmarks === undefined) {
     const present = [...new Set(asked.map(({ benchmark }) => benchmark))];
-    // It is unknown whose ids the runner's dataset has; a guess might run other tasks.
+    // Winnow doesn't know which benchmark's ids are in the runner's dataset, and a guess might run other tasks.
     const isOne = runner.takesOneDataset === true && runner.spansBenchmarks?.(settings) !== true;
     const isOpen = isOne && dataset === undefined && present.length > 1;
     const able = isOpen ? present.filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name))) : [];
@@ -355,7 +355,7 @@ export function runIdFor(
     .replace(/^-|-$/g, '')
     .slice(0, 40);
   const { configuration, runsBefore = 0 } = part ?? {};
-  // Runs of one system, or further runs of the same tasks, must not replace the results of others.
+  // Runs of one system, or more runs of the same tasks, must not replace other results.
   const whose = configuration === undefined && runsBefore === 0 ? [] : [[configuration, runsBefore, repeat]];
   const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
   const parts = [

@@ -195,7 +195,7 @@ export function joinParts<Read extends RunRead>(
   const isNamed = ({ configuration, source = '' }: FoundOutcome) => configuration === basename(source);
   const partKey = ({ file }: RunRead, outcome: FoundOutcome) => {
     const { source, runPlace, isPartlyNamed, configuration } = outcome;
-    // Runs whose place is all that names them are joined already.
+    // Runs that only their place names have been joined already.
     if (source === undefined || (runPlace !== undefined && isPartlyNamed !== true)) return undefined;
     const name = isNamed(outcome) ? '' : configuration;
     return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);

@@ -174,7 +174,7 @@ function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
   }
 }
 
-/** More results than these are not compared with those of other files. */
+/** Files with more results are not compared with other files. */
 const mostCompared = 250_000;
 
 /** A system in some files: its results by task, and where they are. */
@@ -223,7 +223,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
   return reads.filter((read) => !dropped.has(read));
 }
 
-/** Two systems with fewer tasks may agree by chance: beside the reports of one, and anywhere. */
+/** With fewer tasks, two systems may agree by chance: next to the reports of one, or anywhere. */
 const fewestRepeated = { beside: 5, anywhere: 100 };
 
 /** Whether a runner's report covers most tasks in a table. */

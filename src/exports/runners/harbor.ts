@@ -111,7 +111,7 @@ export const harbor: Runner = {
   },
 };
 
-/** The tasks with their digests, and those that Harbor would refuse. */
+/** The tasks with their digests, and errors for tasks that Harbor would refuse. */
 function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
   const seen = named.map((each) => {

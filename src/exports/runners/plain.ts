@@ -35,13 +35,18 @@ export const ids: Runner = {
   },
 };
 
+/** The parts that both tables share. */
+const tableRunner: Pick<Runner, 'reads' | 'nameTasks' | 'identityOf'> = {
+  reads: ['dataset', 'idColumn'],
+  nameTasks: nameByAnyColumn,
+  identityOf: ({ task }) => taskKey(task),
+};
+
 /** A table of the tasks as CSV. */
 export const csv: Runner = {
   name: 'csv',
   title: 'any CSV reader',
-  reads: ['dataset', 'idColumn'],
-  nameTasks: nameByAnyColumn,
-  identityOf: ({ task }) => taskKey(task),
+  ...tableRunner,
   write(tasks, input) {
     const guarded: string[] = [];
     const cellOf = (value: TableColumn['values'][number]) => {
@@ -66,9 +71,7 @@ export const csv: Runner = {
 export const parquet: Runner = {
   name: 'parquet',
   title: 'any Parquet reader',
-  reads: ['dataset', 'idColumn'],
-  nameTasks: nameByAnyColumn,
-  identityOf: ({ task }) => taskKey(task),
+  ...tableRunner,
   write(tasks, input) {
     const { columns, renamed } = distinctColumns(columnsOf(tasks, input));
     const note = `Parquet ignores letter case in column names, so Winnow renamed these: ${renamed.join(', ')}.`;

@@ -11,6 +11,7 @@ import {
   shownName,
   shownNames,
 } from '../tasks/export-task.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
 
 /** A program that runs tasks: a description, and one line in `runners`. */
 export interface Runner {
@@ -29,7 +30,7 @@ export interface Runner {
   readonly marker?: string;
   /** Whether these settings cover each of several benchmarks. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
-  /** Whether rows and the name of a dataset exclude each other: only one of them would be run. */
+  /** Whether it takes either rows or the name of a dataset, but not both. */
   readonly takesRowsOrName?: true;
   /** The runner's name for each task, the tasks it can't run, and errors. */
   nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
@@ -120,7 +121,7 @@ export interface RunnerOutput {
 }
 
 /**
- * Settings that a runner may need and the manifest lacks, all optional: those of the options of `winnow export`.
+ * Optional settings that a runner may need and the manifest doesn't have, from the options of `winnow export`.
  * `dataset` and `predictions` are the files of the request.
  */
 export type RunnerSettings = { readonly [Name in (typeof settingNames)[number]]?: string | undefined };
@@ -174,13 +175,16 @@ export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' 
   return `"$EXPORT/${file}"`;
 }
 
+/** The parts that runners of SWE-bench's datasets share. */
+export const bySweId = { takesOneDataset: true, nameTasks: nameInDataset, identityOf: sweImage } as const;
+
 /** The note about tasks without a prediction or a patch, if there are any. */
 export function withoutNote(without: readonly string[], tasks: readonly NamedTask[], what: string): readonly string[] {
   const note = `${without.length} of ${tasks.length} tasks have no ${what} and will not be evaluated: ${shownNames(without)}.`;
   return when(without.length > 0, note);
 }
 
-/** The error for columns that a runner needs and some rows lack. */
+/** The error for columns that a runner needs but that are missing from some rows. */
 export function columnFaults(
   dataset: RowFile | undefined,
   rows: readonly Row[],

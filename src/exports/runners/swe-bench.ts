@@ -7,6 +7,7 @@ import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { datasetRows, jsonLines, nameInDataset, predictionsOf } from '../tasks/name-in-dataset.js';
 import {
+  bySweId,
   columnFaults,
   type ExportFile,
   eachRun,
@@ -15,7 +16,6 @@ import {
   type Runner,
   type RunnerInput,
   runInClone,
-  sweImage,
   twoDatasets,
   when,
   withoutNote,
@@ -30,10 +30,8 @@ export const sweBench: Runner = {
     { name: '5', covers: (major) => major === 5 },
   ],
   reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
-  takesOneDataset: true,
+  ...bySweId,
   takesRowsOrName: true,
-  nameTasks: nameInDataset,
-  identityOf: sweImage,
   write(tasks, input) {
     const { dataset, predictions, folder, settings } = input;
     const hasRows = dataset !== undefined;

@@ -24,7 +24,7 @@ export class Reading implements ResultFile {
   readonly notes: ReadingNotes;
   /** Files that belong to this one and are read as well. */
   readonly also: string[] = [];
-  /** Whether the verdicts may be those of the agent itself. */
+  /** Whether the verdicts may come from the agent itself. */
   isOwnVerdict = false;
   #outcomes: FoundRows | FoundOutcome[] = [];
   #hasDigests = false;

@@ -139,7 +139,7 @@ export const sweBenchInstance: ResultFormat = {
       const name = nameAt(reading.path, taskId);
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict });
     };
-    // An empty report, or none beside the log, is an evaluation that broke.
+    // An empty report, or a log without one, is a broken evaluation.
     if (reading.content.kind !== 'document') add(foldersAbove(reading.path)[0] ?? '', 'errored');
     for (const [taskId, report] of Object.entries(reading.document)) {
       // GSO calls it opt_commit: as fast as the commit that the task is from.
