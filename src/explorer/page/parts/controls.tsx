@@ -226,7 +226,7 @@ interface TypedFieldProps
 }
 
 /** A field that accepts any text while typing, and shows the value again when it loses focus or the value changes. */
-export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps) {
+export function TypedField({ value, onType, onFocusOut, ...others }: TypedFieldProps) {
   const [text, setText] = useState<string>();
   // Typed text stays if it is empty or equals the value, as 0.50 does.
   useEffect(() => setText((typed) => (typed === '' || Number(typed) === Number(value) ? typed : undefined)), [value]);
@@ -240,7 +240,7 @@ export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps
       }}
       onFocusOut={(event) => {
         setText(undefined);
-        onBlur?.(event);
+        onFocusOut?.(event);
       }}
     />
   );
