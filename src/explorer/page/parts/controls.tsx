@@ -68,12 +68,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
         <Button onClick={start}>{ask}</Button>
       </p>
     );
-  if (work.state === 'failed')
-    return (
-      <p class="is-wrong" role="status">
-        {visibleText(work.why, 2000)}
-      </p>
-    );
+  if (work.state === 'failed') return <Problem words={work.why} />;
   const isWorking = work.state === 'working';
   const value = isWorking ? work.before : work.value;
   const content = value == null ? null : children(value);
@@ -92,6 +87,15 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
         {content}
       </IsOlder>
     </div>
+  );
+}
+
+/** A problem, in a marked box; nothing if there is none. */
+export function Problem({ words }: { readonly words: string | undefined }) {
+  return words === undefined ? null : (
+    <p class="is-wrong" role="status">
+      {visibleText(words, 2000)}
+    </p>
   );
 }
 
