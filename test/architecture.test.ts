@@ -412,6 +412,7 @@ const rooms: readonly Room[] = [
       'preact',
       'diff',
       'yaml',
+      'zod',
     ],
     because: 'it runs in a browser, which has neither files nor Node',
   },
