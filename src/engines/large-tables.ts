@@ -16,8 +16,8 @@ import { sql } from './sql.js';
 /** What a command needs from the pools of a plan, and how to read those that are not large tables. */
 export interface LargeOptions extends ClusterOptions {
   /**
-   * Candidates are the tasks that may be selected, with counts of all tasks; "only candidates" reads nothing if no table
-   * has any. Fields are those that the plan uses, for every task.
+   * Candidates are the tasks that may be selected, with counts of all tasks; "only candidates" reads nothing if no
+   * table has any. Fields are those that the plan uses, for every task.
    */
   readonly need: 'candidates' | 'only candidates' | 'fields';
   /** Ids of tasks to include among the candidates with their ranks; unknown ids are left out. */
@@ -40,8 +40,8 @@ export interface LargePools {
 }
 
 /**
- * Reads each pool of a plan in the first of three ways that is enough: candidates and counts by SQL; the fields of every
- * task by SQL; every row by the readers of files.
+ * Reads each pool of a plan in the first of three ways that is enough: candidates and counts by SQL; the fields of
+ * every task by SQL; every row by the readers of files.
  * @throws PoolError if a table is too large for the way that the plan needs.
  */
 export async function readLarge(plan: Plan, options: LargeOptions): Promise<LargePools> {

@@ -9,7 +9,7 @@ import type { TrinoClient } from './trino-client.js';
 
 /** An engine that can also return whole rows. */
 export interface TrinoEngine extends Engine {
-  /** Every row, for a small table. */
+  /** Every row; for small tables. */
   allRows(): Promise<readonly TableRow[]>;
 }
 
@@ -35,7 +35,7 @@ export async function openTrino(
   );
   if (id === undefined) throw new NotExpressible('there is no id column');
   const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
-  // Numbers too long for JavaScript are returned as text.
+  // JavaScript would lose digits of large numbers, so they are returned as text.
   const asked = columns.map(({ name, type }) => (type === 'whole' ? `cast(${named(name)} as varchar)` : named(name)));
   const rowsOf = async (where: string): Promise<TableRow[]> => {
     const { rows } = await client.query(`select ${asked.join(', ')} from ${relation}${where}`);
