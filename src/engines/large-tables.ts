@@ -66,6 +66,7 @@ export async function readLarge(plan: Plan, options: LargeOptions): Promise<Larg
     if (tables.length === 0 && isIdle) return { pools, prepared, canReadAll };
     await readAllBut(tables);
     const takes = takesOrNone(plan, tables, pools, canReadAll);
+    const most = canReadAll ? Number.POSITIVE_INFINITY : mostByColumns;
     const numbers = new Map<string, Float64Array>();
     const found = new Map<string, Pool>();
     for (const table of takes === undefined ? [] : tables) {
@@ -74,14 +75,14 @@ export async function readLarge(plan: Plan, options: LargeOptions): Promise<Larg
         await refuseSharedIds(table, tables, pools, numbers);
         return pruneTable(table, { ids, take: takes?.get(name) });
       };
-      const candidates = await counting(() => orRefused(table, mostByColumns, prune));
+      const candidates = await counting(() => orRefused(table, most, prune));
       if (candidates !== undefined) found.set(name, candidates.pool);
       if (candidates?.prepared !== undefined) prepared.set(name, candidates.prepared);
     }
     if (found.size === 0 && isIdle) return { pools: found, prepared, canReadAll };
     for (const [name, pool] of found) pools.set(name, pool);
     await readAllBut([]);
-    return { pools, prepared, canReadAll };
+    return { pools: new Map([...found, ...pools]), prepared, canReadAll };
   } finally {
     for (const { engine } of opened) engine.close();
   }

@@ -118,16 +118,10 @@ async function openCluster(
 ): Promise<OpenTable | Pool> {
   const client = new TrinoClient({ server: source.table.server, ...options });
   const from = { path: trinoName(source.table), base: '', inFolders: false };
-  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  const asPool = (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
   try {
-    const idColumn = source.columns.get('id');
-    const engine = await openTrino(
-      client,
-      trinoRelation(source.table),
-      idColumn,
-      async (rows) => (await asTasks(rows)).tasks,
-    );
-    if (!isLargePool(await engine.rows())) return await fitting(benchmark, async () => asTasks(await engine.allRows()));
+    const engine = await openTrino(client, trinoRelation(source.table), source.columns.get('id'), asPool);
+    if (!isLargePool(await engine.rows())) return await fitting(benchmark, engine.wholePool);
     return { engine, benchmark, source, isFile: false, refusal: inCluster };
   } catch (error) {
     throw error instanceof NotExpressible ? inCluster(benchmark, error.message) : error;
