@@ -59,7 +59,7 @@ it('is enough for an estimate that leans on what the selection was drawn with', 
 
 it('refuses earlier results given afterwards: how hard the other tasks were is not told', async () => {
   const { manifest, results } = await selected('prefer: [random]');
-  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/lists only the selected tasks/);
+  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/lists only the selected ones/);
   expect(estimateResults(manifest, results).configurations).toHaveLength(3);
 });
 
@@ -69,7 +69,7 @@ it('does not say that the pool lacks tasks that are only not selected', async ()
     const codes = warnings.map(({ code }) => code);
     expect(codes).toContain('results-not-selected');
     expect(codes).not.toContain('results-unknown');
-    expect(warnings.find(({ code }) => code === 'results-not-selected')?.message).toMatch(/280 tasks not selected/);
+    expect(warnings.find(({ code }) => code === 'results-not-selected')?.message).toMatch(/280 tasks not in this selection/);
   }
 });
 

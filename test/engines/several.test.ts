@@ -65,7 +65,7 @@ it('reads no more tasks than memory holds, and says what can be done', async () 
   const folder = temporaryFolder();
   await writeTable(join(folder, 'large.parquet'), 10_001);
   const plan = planOf(folder, `\n  large:${benchmark('large.parquet', 12)}`);
-  await expect(readPools(plan)).rejects.toThrow(/more than the 10,000 tasks that are read into memory/);
+  await expect(readPools(plan)).rejects.toThrow(/more than 10,000 tasks, the most that Winnow reads into memory/);
   expect((await mixedPools(plan)).counted.size).toBe(1);
 });
 

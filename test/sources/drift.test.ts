@@ -132,7 +132,7 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
       expect(hashOf(after), file).not.toBe(hashOf(before));
       const sentences = poolSentences(before, after);
       expect(sentences, file).toHaveLength(1);
-      expect(sentences[0]).toMatch(/ of 1 task of b changed: /);
+      expect(sentences[0]).toMatch(/ of 1 task in b changed: /);
       expect(sentences[0]?.startsWith(`${file} `), sentences[0]).toBe(true);
     }
     expect(hashOf(await manifestOf(folder))).toBe(hashOf(before));
@@ -157,7 +157,7 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
         if (ids(after) !== ids(before)) continue;
         changes += 1;
         const [sentence] = poolSentences(before, after);
-        expect(sentence).toMatch(/^(?!the (?:features|contents) )\S.* of \d+ tasks? of b changed: /);
+        expect(sentence).toMatch(/^(?!the (?:features|contents) )\S.* of \d+ tasks? in b changed: /);
       }
       writeFileSync(place, text);
     }
@@ -190,12 +190,12 @@ describe('a change in a task folder', () => {
     expect(hashOf(await manifestOf(folder))).toBe(hashOf(before));
     rmSync(join(task, 'link'));
     symlinkSync('../../other', join(task, 'link'));
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task in b changed: one.']);
     rmSync(join(task, 'link'));
     writeFileSync(join(task, 'link'), '../../outside');
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task in b changed: one.']);
     rmSync(join(task, 'link'));
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task in b changed: one.']);
   });
 
   it('is none in .git', async () => {
@@ -243,10 +243,10 @@ describe('a change in a task folder', () => {
     writeFileSync(join(task, 'environment/Dockerfile'), 'b');
     expect(await sentences()).toEqual([]);
     writeFileSync(join(task, 'tests/test.sh'), 'b');
-    expect(await sentences()).toEqual(['tests/test.sh of 1 task of b changed: one.']);
+    expect(await sentences()).toEqual(['tests/test.sh of 1 task in b changed: one.']);
     writeFileSync(join(task, 'tests/test.sh'), 'a');
     writeFileSync(join(task, 'tests/more.sh'), 'a');
-    expect(await sentences()).toEqual(['tests/more.sh of 1 task of b changed: one.']);
+    expect(await sentences()).toEqual(['tests/more.sh of 1 task in b changed: one.']);
     const now = await manifestOf(folder);
     expect(now.benchmarks[0]?.files_counted).toBe('all');
     expect(hashingNotes(await readPools(plan), now)).toEqual([]);
@@ -289,7 +289,7 @@ describe('a change in a table', () => {
           write(rows.with(which, { ...rowOf(which), [column]: other } as ReturnType<typeof rowOf>).toReversed());
           const after = await manifestOf(folder);
           expect(hashOf(after)).not.toBe(hashOf(before));
-          expect(poolSentences(before, after)).toEqual([`${column} of 1 task of b changed: task-${which}.`]);
+          expect(poolSentences(before, after)).toEqual([`${column} of 1 task in b changed: task-${which}.`]);
         },
       ),
       { numRuns: inDepth(40, 15) },
@@ -313,9 +313,9 @@ describe('a change in a table', () => {
     write({ id: 'a', x: 1, y: 1, z: 1 }, { id: 'b', x: 1, y: 1, z: 1 });
     const before = await manifestOf(folder);
     write({ id: 'a', x: 2, y: 1, z: 1 }, { id: 'b', x: 1, y: 2, z: 1 });
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['x, y of 2 tasks of b changed: a, b.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['x, y of 2 tasks in b changed: a, b.']);
     write({ id: 'a', x: 2, y: 1, z: 1 }, { id: 'b', x: 1, y: 1, z: 1 }, { id: 'c' });
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['the contents of 1 task of b changed: a.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['the contents of 1 task in b changed: a.']);
   });
 
   it('is found however deep it is nested', async () => {
@@ -324,7 +324,7 @@ describe('a change in a table', () => {
     writeFileSync(join(folder, 'pool'), deep('1'));
     const before = await manifestOf(folder);
     writeFileSync(join(folder, 'pool'), deep('2'));
-    expect(poolSentences(before, await manifestOf(folder))).toEqual(['x of 1 task of b changed: a.']);
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['x of 1 task in b changed: a.']);
   });
 });
 
