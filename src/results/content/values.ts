@@ -53,11 +53,6 @@ export function listAt(record: unknown, ...path: string[]): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The texts that are given, with a separator between them. */
-export function joined(separator: string, ...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(separator);
-}
-
 /** Whether a value is present. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
@@ -167,6 +162,11 @@ export function numberHint(value: unknown): string | undefined {
 export function quotedValue(value: unknown): string {
   const text = typeof value === 'string' ? value : typeof value === 'bigint' ? String(value) : JSON.stringify(value);
   return `"${visibleText(text ?? String(value), 60)}"`;
+}
+
+/** "TYPE: MESSAGE" in one line, as far as they are given. */
+export function errorLine(type: string | undefined, message: string | undefined): string | undefined {
+  return inOneLine([type, message].filter((part) => part !== undefined).join(': '));
 }
 
 /** The first line of a message that is not empty, shortened; undefined if there is none. */

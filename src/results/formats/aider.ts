@@ -11,7 +11,6 @@ const fileName = '.aider.results.json';
 export const aider: ResultFormat = {
   name: 'aider',
   title: "Aider's .aider.results.json",
-  lookedFor: `tests_outcomes with testcase and model, or an exception in ${fileName}`,
   recognises({ path, content }) {
     const document = content.kind === 'document' ? content.data : undefined;
     const isBroken = basename(path) === fileName && hasTexts(document, 'exception');

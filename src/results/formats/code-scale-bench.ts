@@ -9,7 +9,6 @@ import { type RunnerRow, readRunnerRows } from './rows.js';
 export const codeScaleBench: ResultFormat = {
   name: 'code-scale-bench',
   title: 'CodeScaleBench MANIFEST.json',
-  lookedFor: 'runs, an object with tasks under SUITE/ARM keys',
   isDocument(document) {
     const all = valuesOf(ownValue(document, 'runs'));
     return all.length > 0 && all.every((run) => isRecord(ownValue(run, 'tasks')));

@@ -11,7 +11,6 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const everyEvalEver: ResultFormat = {
   name: 'every-eval-ever',
   title: 'Every Eval Ever samples (_samples.jsonl)',
-  lookedFor: 'schema_version, evaluation_id, model_id and sample_id with evaluation',
   isRow: (row) =>
     hasTexts(row, 'schema_version', 'evaluation_id', 'model_id', 'sample_id') && isRecord(ownValue(row, 'evaluation')),
   search: { called: /_samples\.jsonl$/ },
@@ -56,7 +55,6 @@ export const everyEvalEver: ResultFormat = {
 export const everyEvalEverAggregate: ResultFormat = {
   name: 'every-eval-ever-aggregate',
   title: 'Every Eval Ever evaluation',
-  lookedFor: 'evaluation_id and evaluation_results; Winnow reads the samples in the same folder',
   isRefused: true,
   isDocument: (document) =>
     hasTexts(document, 'evaluation_id') &&

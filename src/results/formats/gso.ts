@@ -23,7 +23,6 @@ const verdicts: readonly VerdictList[] = [
 export const gsoReport: ResultFormat = {
   name: 'gso-report',
   title: 'GSO report',
-  lookedFor: 'instance_sets with opt_commit_ids and completed_ids',
   isDocument: ({ instance_sets: sets }) => hasKeys(sets, 'opt_commit_ids', 'completed_ids'),
   read(reading) {
     const { instance_sets: sets, summary } = reading.document;

@@ -4,10 +4,9 @@ import { compareText, countOf, visibleText } from '../../core/text/words.js';
 import type { TokenUse } from '../content/token-costs.js';
 import {
   documentAt,
+  errorLine,
   hasSomeKey,
   hasTexts,
-  inOneLine,
-  joined,
   listAt,
   numberOf,
   ownText,
@@ -24,8 +23,6 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const harborJob: ResultFormat = {
   name: 'harbor-job',
   title: 'Harbor job result.json',
-  lookedFor: 'stats with evals, n_trials or n_completed_trials; Winnow reads the trials in the same folder',
-  leadsToOthers: true,
   isDocument: (document) => hasSomeKey(ownValue(document, 'stats'), 'evals', 'n_trials', 'n_completed_trials'),
   search: { called: /^result\.json$/ },
   read(reading) {
@@ -99,7 +96,6 @@ function textsIn(names: unknown): readonly string[] {
 export const harborTrial: ResultFormat = {
   name: 'harbor-trial',
   title: 'Harbor trial result.json',
-  lookedFor: 'task_name and trial_name with verifier_result or exception_info',
   isDocument: (document) =>
     hasTexts(document, 'task_name', 'trial_name') &&
     hasSomeKey(document, 'verifier_result', 'exception_info', 'agent_info'),
@@ -128,7 +124,7 @@ export const harborTrial: ResultFormat = {
       verdict,
       costUsd: sumKnown(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
       tokens: tokensOf(trial),
-      error: verdict === 'errored' ? errorOf(ownValue(trial, 'exception_info')) : undefined,
+      error: verdict === 'errored' ? errorOf(trial) : undefined,
       durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
       digests: digestsOf(trial, folder),
     });
@@ -194,9 +190,9 @@ function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
   });
 }
 
-/** "Type: message", in one line. */
-function errorOf(exception: unknown): string | undefined {
-  return inOneLine(joined(': ', ownText(exception, 'exception_type'), ownText(exception, 'exception_message')));
+function errorOf(trial: UnknownRecord): string | undefined {
+  const of = (key: string) => ownText(trial, 'exception_info', key);
+  return errorLine(of('exception_type'), of('exception_message'));
 }
 
 /** Identifiers of the task's version: the digest in lock.json, which older Harbor versions don't write, and the folder's checksum. */

@@ -38,7 +38,6 @@ interface InspectSample {
 export const inspectArchive: ResultFormat = {
   name: 'inspect-eval',
   title: 'Inspect log (.eval)',
-  lookedFor: 'a ZIP archive with header.json or _journal/start.json',
   recognises: ({ content }) => content.kind === 'archive' && headers.some((name) => content.archive.has(name)),
   search: { called: /\.eval$/ },
   async read(reading) {
@@ -55,7 +54,6 @@ export const inspectArchive: ResultFormat = {
 export const inspectLog: ResultFormat = {
   name: 'inspect-json',
   title: 'Inspect log (.json)',
-  lookedFor: 'version, status and eval with task and model',
   isDocument: (document) => isRecord(ownValue(document, 'eval')) && ownText(document, 'status') !== undefined,
   search: { called: /^\d{4}-\d\d-\d\dT.*\.json$/ },
   read(reading) {

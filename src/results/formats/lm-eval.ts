@@ -18,7 +18,6 @@ const notMetrics = new Set(
 export const lmEvalSamples: ResultFormat = {
   name: 'lm-eval-samples',
   title: 'lm-eval samples_TASK_DATE.jsonl',
-  lookedFor: 'doc_id, doc, target and filtered_resps with metrics',
   isRow: (row) => hasKeys(row, 'doc_id', 'doc', 'target', 'filtered_resps'),
   search: { called: /^samples_.+\.jsonl$/ },
   async read(reading) {
@@ -31,8 +30,6 @@ export const lmEvalSamples: ResultFormat = {
 export const lmEvalResults: ResultFormat = {
   name: 'lm-eval-results',
   title: 'lm-eval results_DATE.json',
-  lookedFor: 'results, configs and n-shot; Winnow reads the samples in the same folder',
-  leadsToOthers: true,
   isDocument: (document) => ['results', 'configs', 'n-shot'].every((key) => isRecord(ownValue(document, key))),
   read(reading) {
     const folder = dirname(reading.path);

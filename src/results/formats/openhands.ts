@@ -18,7 +18,6 @@ export const evaluateFirst =
 export const openHandsOutput: ResultFormat = {
   name: 'openhands-output',
   title: 'OpenHands output.jsonl',
-  lookedFor: 'instance_id with test_result',
   isRow: (row) => hasTexts(row, 'instance_id') && isRecord(ownValue(row, 'test_result')),
   search: {
     called: /^output(?:\.swebench_eval)?\.jsonl$/,

@@ -10,7 +10,6 @@ import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
 export const promptfoo: ResultFormat = {
   name: 'promptfoo',
   title: 'promptfoo output (JSON, JSON lines or CSV)',
-  lookedFor: 'results with prompt, vars and success; or columns with [PASS] or Status for each provider and prompt',
   recognises: (file) => resultsIn(file) !== undefined,
   readsLoneRow: true,
   async read(reading) {

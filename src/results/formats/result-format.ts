@@ -42,8 +42,6 @@ export interface ResultFormat {
   readonly name: string;
   /** Its name for readers. */
   readonly title: string;
-  /** How such a file is recognised, in words, for the documentation. */
-  readonly lookedFor: string;
   /** Whether a file with this JSON object has the format. */
   isDocument?(document: UnknownRecord): boolean;
   /** Whether a table that begins with this row has the format, or a file of one such object. */
@@ -53,8 +51,6 @@ export interface ResultFormat {
   read(reading: Reading): void | Promise<void>;
   /** Whether such files have no results and are recognised only to explain why they are refused. */
   readonly isRefused?: true;
-  /** Whether such a file has no results itself and only leads to files that do. */
-  readonly leadsToOthers?: true;
   /** Whether a file of tasks may look the same. */
   readonly mayBeTasks?: true;
   /** Whether such a file may sum up a runner's reports in the same folder. */

@@ -14,7 +14,6 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
-  lookedFor: 'model_patch for each task; rejected, because it does not show whether a patch works',
   isRefused: true,
   recognises({ content }) {
     if (content.kind === 'table') {
@@ -63,7 +62,6 @@ const verdicts: readonly VerdictList[] = [
 export const sweBenchReport: ResultFormat = {
   name: 'swe-bench-report',
   title: 'SWE-bench or OpenHands run report',
-  lookedFor: 'resolved_ids with submitted_ids or completed_ids',
   isDocument: isRunReport,
   search: {
     called: /^output\.report\.json$/,
@@ -121,7 +119,6 @@ export function runName(path: string): RunName {
 export const sweBenchInstance: ResultFormat = {
   name: 'swe-bench-instance',
   title: 'SWE-bench report of one task',
-  lookedFor: 'a task id with resolved and patch_successfully_applied or patch_exists',
   recognises: ({ path, content }) =>
     content.kind === 'unreported' ||
     (content.kind === 'empty' && isInLogs(path)) ||
@@ -192,7 +189,6 @@ const longestMetadata = 1_000_000;
 export const sweBenchExperiments: ResultFormat = {
   name: 'swe-bench-experiments',
   title: 'SWE-bench experiments results.json',
-  lookedFor: 'resolved as a list of ids, with no_generation or no_logs',
   isDocument: (document) =>
     idList(document, 'resolved') !== undefined &&
     (Object.keys(document).length === 1 ||
@@ -254,7 +250,6 @@ async function systemName({ path, notes }: Reading): Promise<FolderName> {
 export const sweBenchPro: ResultFormat = {
   name: 'swe-bench-pro',
   title: 'SWE-bench Pro eval_results.json',
-  lookedFor: 'an object of task ids with true or false',
   isDocument(document) {
     const entries = Object.entries(document);
     // The report of one task has such keys instead of ids.

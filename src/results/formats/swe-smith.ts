@@ -9,7 +9,6 @@ import type { ResultFormat } from './result-format.js';
 export const sweSmithInstance: ResultFormat = {
   name: 'swe-smith-instance',
   title: 'SWE-smith report of one task',
-  lookedFor: 'resolved and patch_exists, or timed_out, at the top of a report.json',
   isDocument: (document) =>
     ownValue(document, 'timed_out') === true ||
     (typeof ownValue(document, 'resolved') === 'boolean' && typeof ownValue(document, 'patch_exists') === 'boolean'),
@@ -39,7 +38,6 @@ export const sweSmithInstance: ResultFormat = {
 export const sweSmithReport: ResultFormat = {
   name: 'swe-smith-report',
   title: 'SWE-smith run report',
-  lookedFor: 'ids_resolved and ids_unresolved',
   isDocument: (document) =>
     idList(document, 'ids_resolved') !== undefined && idList(document, 'ids_unresolved') !== undefined,
   search: { called: /^report\.json$/ },

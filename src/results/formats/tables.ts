@@ -42,7 +42,6 @@ function shapeOf(table: ResultTable, options: OutcomeOptions): 'long' | 'wide' |
 export const longTable: ResultFormat = {
   name: 'table',
   title: 'table with a row for each result',
-  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …) and one for the result (${[...knownColumns.result.slice(0, 5), ...knownColumns.status].join(', ')} …)`,
   recognises: ({ content }, options) => content.kind === 'table' && shapeOf(content.table, options) === 'long',
   mayBeTasks: true,
   maySumUp: true,
@@ -123,7 +122,6 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
 export const keyedResults: ResultFormat = {
   name: 'keyed-results',
   title: 'object of task ids',
-  lookedFor: 'an object of task ids, each with resolved, passed, score or another column of a table of results',
   recognises: (file, options) => keyedTable(file, options) !== undefined,
   maySumUp: true,
   read: (reading) => readLongTable(reading, keyedTable(reading, reading.options) ?? tableOfRows([])),
@@ -158,7 +156,6 @@ function keyedTable({ content }: ResultFile, { columns }: OutcomeOptions): Resul
 export const responseMatrix: ResultFormat = {
   name: 'response-matrix',
   title: 'response matrix',
-  lookedFor: 'rows with responses, an object of tasks with 0 or 1',
   isRow: (row) => isRecord(ownValue(row, 'responses')),
   async read(reading) {
     reading.keepInColumns();
@@ -202,7 +199,6 @@ function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown,
 export const wideTable: ResultFormat = {
   name: 'wide-table',
   title: 'table with a row for each task and a column for each system',
-  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …), and none for the result`,
   recognises: ({ content }, options) =>
     content.kind === 'table' && content.table.inner.length === 0 && shapeOf(content.table, options) === 'wide',
   mayBeTasks: true,

@@ -21,7 +21,6 @@ import type { ResultFormat } from './result-format.js';
 export const terminalBench: ResultFormat = {
   name: 'terminal-bench',
   title: 'Terminal-Bench 1 results.json',
-  lookedFor: 'results, a list of trials, with accuracy, n_resolved or resolved_ids',
   isDocument: (document) =>
     hasSomeKey(document, 'accuracy', 'n_resolved', 'n_unresolved', 'pass_at_k') &&
     (Array.isArray(ownValue(document, 'results')) || idList(document, 'resolved_ids') !== undefined),
@@ -43,7 +42,6 @@ export const terminalBench: ResultFormat = {
 export const terminalBenchSingle: ResultFormat = {
   name: 'terminal-bench-trial',
   title: 'Terminal-Bench 1 results.json of one trial',
-  lookedFor: 'task_id, trial_name and is_resolved',
   isDocument: (document) => hasTexts(document, 'task_id', 'trial_name') && hasKeys(document, 'is_resolved'),
   search: { called: /^results\.json$/, wholeFolder: 'results.json' },
   read(reading) {

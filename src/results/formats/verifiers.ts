@@ -4,10 +4,9 @@ import { isRecord } from '../../core/model/record.js';
 import { parseJson } from '../content/parse-json.js';
 import {
   documentAt,
+  errorLine,
   hasKeys,
-  inOneLine,
   isGiven,
-  joined,
   listAt,
   numberOf,
   ownText,
@@ -23,7 +22,6 @@ import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
 export const verifiers: ResultFormat = {
   name: 'verifiers',
   title: 'verifiers results.jsonl',
-  lookedFor: 'example_id, completion and reward',
   isRow: (row) => hasKeys(row, 'example_id', 'completion', 'reward'),
   search: { called: /^results\.jsonl$/, bystanders: ['metadata.json'] },
   // Every example may have several rollouts.
@@ -64,7 +62,6 @@ function infoOf(row: UnknownRecord): unknown {
 export const verifiersTraces: ResultFormat = {
   name: 'verifiers-traces',
   title: 'verifiers traces.jsonl',
-  lookedFor: 'task with data, and traces with rewards',
   isRow: (row) => hasKeys(row, 'task', 'traces') && isRecord(ownValue(row, 'task', 'data')),
   search: { called: /^traces\.jsonl$/, bystanders: ['eval.json', 'replay.json'] },
   // Every task may have several episodes.
@@ -133,5 +130,5 @@ function durationOf(timing: unknown): number | undefined {
 /** The last error, "Type: message". */
 function errorOf(record: unknown): string | undefined {
   const last = listAt(record, 'errors').at(-1);
-  return inOneLine(joined(': ', ownText(last, 'type'), ownText(last, 'message')));
+  return errorLine(ownText(last, 'type'), ownText(last, 'message'));
 }
