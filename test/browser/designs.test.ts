@@ -28,7 +28,7 @@ describe('designs side by side', () => {
       expect(await body.textContent()).toContain(`${shared} of 93`);
       expect(await body.textContent()).toContain(claim);
     }
-    expect(await table.locator('.design-learned').textContent()).toContain('Not given. This needs results of earlier');
+    expect(await table.locator('.design-learned').textContent()).toContain('Not given. Needs results from earlier');
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'Selection' }).click();
     await page.getByRole('button', { name: 'Change the plan' }).click();
@@ -63,7 +63,7 @@ describe('designs side by side', () => {
     // The rows come in one by one, above the chart.
     await page.getByText('Working it out').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of Detectable difference by number of tasks' });
+    const chart = page.getByRole('group', { name: 'Values of Detectable difference at other budgets' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);
