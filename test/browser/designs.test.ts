@@ -65,7 +65,7 @@ describe('designs side by side', () => {
     // The rows come in one by one, above the chart.
     await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of Detectable difference by number of tasks' });
+    const chart = page.getByRole('group', { name: 'Values of Detectable difference at other budgets' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);

@@ -403,7 +403,7 @@ export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined
     `${formatCount(tasks)} tasks detect ${low.toFixed(1)} to ${high.toFixed(1)} points`;
   const lineAt = (end: 1 | 2) => ends.map((each) => [each[0], each[end]] as const);
   return drawChart({
-    title: 'Detectable difference by number of tasks',
+    title: 'Detectable difference at other budgets',
     description: `${inWords(first)}; ${inWords(last)}.${own.map(([tasks]) => ` The plan has ${tasks}.`).join('')}`,
     x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
     y: {
