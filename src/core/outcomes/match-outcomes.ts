@@ -1,8 +1,7 @@
-import { itemAt } from '../lists/lists.js';
+import { itemAt, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
-import { mean } from '../statistics/summary.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
 import { aboutPassing, taskResult } from './task-result.js';
@@ -42,7 +41,7 @@ interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
 /** The mean reward of a system's scored runs of a task, by `taskKey`; undefined if there are none. */
 export function meanReward(byTask: Pick<TaskOutcomes, 'get'>, key: string): number | undefined {
   const { rewards } = taskResult(byTask.get(key));
-  return rewards.length === 0 ? undefined : mean(rewards);
+  return rewards.length === 0 ? undefined : sumOf(rewards, (reward) => reward) / rewards.length;
 }
 
 /** Identifies a task across benchmarks, which may share ids. */
