@@ -29,7 +29,7 @@ describe('designs side by side', () => {
       expect(await body.textContent()).toContain(claim);
     }
     expect(await table.locator('.design-learned').textContent()).toContain(
-      'Not available. This needs results of earlier',
+      'Not available. Needs results from earlier',
     );
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'Selection' }).click();

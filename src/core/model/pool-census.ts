@@ -2,14 +2,14 @@ import { addCount } from '../lists/lists.js';
 import type { BenchmarkSelection, PoolCensus } from './selection.js';
 import { type AnyTask, fieldValue } from './task.js';
 
-/** The hash of a larger pool is one sum over its tasks, and only its selected tasks have individual hashes. */
+/** A larger pool has one hash, a sum over its tasks. Only the selected tasks have their own. */
 const mostTasksHashed = 100_000;
 
 export function isLargePool(tasks: number): boolean {
   return tasks > mostTasksHashed;
 }
 
-/** Every task of a pool; or its candidates, with a census of all tasks. */
+/** All tasks of a pool, or only its candidates and a census of all. */
 export interface CountedPool {
   readonly tasks: readonly AnyTask[];
   readonly census?: PoolCensus | undefined;
@@ -20,7 +20,7 @@ export function poolSize({ tasks, census }: CountedPool): number {
   return census?.available ?? tasks.length;
 }
 
-/** The number of tasks by value of a field, in the order of the first id with the value; undefined is no value. */
+/** The number of tasks with each value of a field, in order of the first id with the value; undefined is no value. */
 export function countsBy({ tasks, census }: CountedPool, field: string): ReadonlyMap<string | undefined, number> {
   if (census !== undefined) return new Map(census.counts.get(field)?.map((each) => [each.value, each.tasks]));
   const counts = new Map<string | undefined, number>();
@@ -54,7 +54,7 @@ export function eligibleCounts(
   return new Map(counts);
 }
 
-/** The different values of a field, or words of a list; undefined if they were not counted. */
+/** The values of a field, or the words of a list; undefined if they were not counted. */
 export function valuesIn(pool: CountedPool, field: string): ReadonlySet<string> | undefined {
   const { tasks, census } = pool;
   if (census !== undefined && !census.words.has(field) && !census.counts.has(field)) return undefined;

@@ -294,10 +294,10 @@ function fieldsNamed(names: Iterable<string>, plan: Plan): readonly UsedField[] 
   });
 }
 
-/** Counts that an engine made over all tasks of a pool, when only the candidates are in memory. */
+/** Counts of all tasks in a pool, made by a database if only the candidates are in memory. */
 export interface PoolCensus {
   readonly available: number;
-  /** The fingerprint that `fingerprintPool` gives a large pool. */
+  /** The fingerprint of a large pool; see `fingerprintPool`. */
   readonly sha256: string;
   /** The fields that any task has. */
   readonly fields: ReadonlySet<string>;
@@ -306,7 +306,7 @@ export interface PoolCensus {
   readonly features: readonly FeatureCount[];
   /** The components that are the same for all tasks. */
   readonly constant: ReadonlySet<string>;
-  /** By field, the tasks with each value, in the order of the first id with the value. */
+  /** The number of tasks with each value of a field, in order of the first id with the value. */
   readonly counts: ReadonlyMap<string, readonly ValueTally[]>;
   /** The words of each list that a condition tests. */
   readonly words: ReadonlyMap<string, readonly string[]>;
@@ -335,7 +335,7 @@ export interface ValueTally {
 /** By group key. */
 export type CountedDraws = ReadonlyMap<string | undefined, CountedDraw>;
 
-/** A draw from a group with only its drawn tasks in memory. */
+/** The tasks drawn from a group, if no other tasks are in memory. */
 export interface CountedDraw {
   /** By id, in order. */
   readonly drawn: ReadonlyMap<

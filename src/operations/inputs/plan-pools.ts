@@ -43,7 +43,7 @@ export const timeLimitOption = reading.of(
   { value: 'seconds', fromText: secondsFrom },
 );
 
-/** Other places to read the tasks from, instead of the sources in the plan. */
+/** Where to read the tasks from instead of the sources in the plan. */
 export type PoolInput = Partial<InputOf<typeof poolOptions>>;
 type MemoryTask = NonNullable<PoolInput['pools']>[string][number];
 
@@ -101,9 +101,10 @@ async function readLargePools(
   ports: Ports,
 ): Promise<LargePools> {
   const readRows = (part: Plan, given?: Pools) => readPlanPools(part, flags, ports, given);
+  const isQuiet = need.need === 'only candidates';
   const isElsewhere = [flags.benchmarks, flags.pool, flags.pools].some((place) => place !== undefined);
   if (isElsewhere || !(await mayBeCounted(plan))) {
-    const pools = need.need === 'only candidates' ? new Map() : await readRows(plan);
+    const pools = isQuiet ? new Map() : await readRows(plan);
     return { pools, prepared: new Map(), canReadAll: true };
   }
   // Loaded when needed: the built-in plans read no table.
@@ -112,7 +113,7 @@ async function readLargePools(
     ports.note(
       `benchmark "${benchmark}": Winnow reads every row in full, which is slow for a large table (${reason}).`,
     );
-  const options = { environment: ports.environment, ...need, readRows, onRows };
+  const options = { environment: ports.environment, ...need, readRows, onRows: isQuiet ? undefined : onRows };
   // An interrupt ends the query of a cluster first.
   if (plan.benchmarks.some(({ source }) => source.kind === 'trino'))
     return ports.stoppable((signal) =>
@@ -151,7 +152,7 @@ function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: kno
   };
 }
 
-/** Whether a database may count the tasks. The check is loaded on demand, because the built-in plan reads no table. */
+/** Whether SQL may read a table of the plan. Loaded when needed, because built-in plans read no table. */
 export async function mayBeCounted(plan: Plan): Promise<boolean> {
   if (plan.benchmarks.every(({ source }) => source.kind === 'embedded')) return false;
   const engines = await import('../../engines/table-files.js');
@@ -209,7 +210,7 @@ export async function readContents(selection: Selection, pools: Pools, { environ
   return { ...selection, benchmarks };
 }
 
-/** Selects with a plan. A database counts a large table; the result is the same as with all tasks in memory. */
+/** Selects with a plan. SQL may read large tables; the result is the same as with all tasks in memory. */
 export async function selectByPlan(
   plan: Plan,
   flags: PoolInput,
@@ -220,7 +221,7 @@ export async function selectByPlan(
   return readContents(selection, pools, ports);
 }
 
-/** What a page selects from a large table with: without progress, because the page shows its own. */
+/** Selects from a large table for a page, which shows its own progress. */
 export function largeSelector(flags: PoolInput, ports: Ports) {
   const quiet: Ports = { ...ports, working: async (_, work) => work(), reading: (work) => work(() => undefined) };
   return async (plan: Plan, options: RunOptions): Promise<Selected | undefined> => {
@@ -259,7 +260,7 @@ export async function selectWithTiers(
   };
 }
 
-/** The selections of the tiers; none if a single tier was named. */
+/** The selections of all tiers; none if a single tier was requested. */
 export async function selectTiers(plan: Plan, pools: Pools, options: SelectOptions, ports: Ports) {
   const tiers = new Map<string, Selection>();
   if (options.tier !== undefined) return tiers;
@@ -279,8 +280,8 @@ export interface Selected {
 type ReadingOptions = SelectOptions & Partial<Pick<LargeOptions, 'need' | 'ids' | 'onlyBeyondMemory'>>;
 
 /**
- * Reads what a plan selects from. Where only candidates of a large table were read, the selection is known, too;
- * otherwise every task is read.
+ * Reads the pools of a plan. If only candidates of a large table were read, the selection comes with them; otherwise
+ * the pools have every task.
  */
 export async function readToSelect(
   plan: Plan,
@@ -294,7 +295,7 @@ export async function readToSelect(
   try {
     return { pools, selection: await selectFromPools(plan, pools, { ...options, prepared }, ports) };
   } catch (error) {
-    // From every task, all errors are found together.
+    // With every task, all errors can be reported together.
     const isKnown = censuses.some(({ isFaulty }) => isFaulty === true);
     if (!(error instanceof WinnowError) || isKnown || !canReadAll) throw error;
     return need === 'candidates' ? { pools: await readPlanFields(plan, flags, ports) } : { pools: new Map() };
