@@ -1,3 +1,5 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { ScoredTask } from '../../../core/model/task.js';
 import type { Colour } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/words.js';
@@ -5,9 +7,16 @@ import type { TaskState } from '../../packed/selection-columns.js';
 import { routeHash } from '../route/route.js';
 import { memo } from './hooks.js';
 
+/** Whether Tab reaches the links of a row. In a long table it reaches only one row, and the arrow keys the others. */
+export const IsTabbed = createContext(true);
+
 export function TaskLink({ task: { benchmark, id } }: { readonly task: Pick<ScoredTask, 'benchmark' | 'id'> }) {
   return (
-    <a class="task-link" href={routeHash({ view: 'task', benchmark, id })}>
+    <a
+      class="task-link"
+      href={routeHash({ view: 'task', benchmark, id })}
+      tabIndex={useContext(IsTabbed) ? undefined : -1}
+    >
       {visibleText(id)}
     </a>
   );

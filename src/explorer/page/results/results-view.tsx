@@ -202,7 +202,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   const best = rows[0]?.mean ?? 0;
   return (
     <Titled id="leaderboard" title="Leaderboard">
-      <ScrollBox label="Leaderboard">
+      <ScrollBox label="Systems by rank">
         <table class="leaderboard">
           <caption class="only-heard">Systems by rank, with 95% intervals</caption>
           <thead>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { countOf } from '../../../core/text/words.js';
 import { SortHead } from '../blocks/table.js';
 import { memo, useIsPrinting, useKeptFocus, useSize, useWhenSeen } from '../parts/hooks.js';
+import { IsTabbed } from '../parts/task-marks.js';
 import { goTo } from '../route/route.js';
 import type { TaskSort } from '../route/task-filter.js';
 import { nameOf } from '../state/compare-selections.js';
@@ -46,7 +47,9 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
   }, [place]);
   // The row with keyboard focus, which may not be rendered.
-  const current = useRef<number>(undefined);
+  const [current, setCurrent] = useState<number>();
+  const seen = Math.max(from, Math.floor(top / rowHeight));
+  const tabbed = current !== undefined && current >= from && current < to ? current : seen;
   useKeptFocus(box);
   return (
     <section
@@ -59,10 +62,8 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
         left = { place, top: event.currentTarget.scrollTop };
         setTop(event.currentTarget.scrollTop);
       }}
-      onFocusIn={(event) => {
-        current.current = indexOf(event.target) ?? current.current;
-      }}
-      onKeyDown={(event) => moveByKey(event, current.current, rows.count)}
+      onFocusIn={({ target }) => setCurrent((before) => indexOf(target) ?? before)}
+      onKeyDown={(event) => moveByKey(event, current, rows.count)}
     >
       <table
         aria-rowcount={rows.count + 1}
@@ -83,7 +84,7 @@ export function TaskTable({ place, label = 'Tasks', sort, onSort, ...latest }: T
             ))}
           </tr>
         </thead>
-        <TableRows rows={rows} columns={columns} from={from} to={to} isPrinting={isPrinting} />
+        <TableRows {...{ rows, columns, from, to, tabbed, isPrinting }} />
       </table>
       {isPrinting && rows.count > to && <p>{countOf(rows.count - to, 'more task')} not printed.</p>}
     </section>
@@ -100,10 +101,12 @@ function printedRows(rows: ShownRows, { key, descending }: TaskSort): number {
 interface TableRowsProps extends Pick<TaskTableProps, 'rows' | 'columns'> {
   readonly from: number;
   readonly to: number;
+  /** The row that Tab reaches. */
+  readonly tabbed: number;
   readonly isPrinting: boolean;
 }
 
-const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting }: TableRowsProps) {
+const TableRows = memo(function TableRows({ rows, columns, from, to, tabbed, isPrinting }: TableRowsProps) {
   return (
     <tbody>
       <Spacer height={isPrinting ? 0 : from * rowHeight} columns={columns.length} />
@@ -119,7 +122,7 @@ const TableRows = memo(function TableRows({ rows, columns, from, to, isPrinting 
         >
           {columns.map(({ name, cell, isNumber }) => (
             <td key={name} class={`column-${name}${isNumber ? ' is-number' : ''}`}>
-              {cell(row)}
+              <IsTabbed value={from + at === tabbed}>{cell(row)}</IsTabbed>
             </td>
           ))}
         </tr>
