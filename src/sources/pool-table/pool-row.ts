@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/errors.js';
 import type { SourcePlan } from '../../core/model/plan.js';
-import type { UnknownRecord } from '../../core/model/record.js';
-import type { FieldValue, Task, TaskContents } from '../../core/model/task.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
 import { compareText } from '../../core/text/words.js';
 
 /** The column that marks a Winnow pool table and contains the version of its format. */
@@ -79,16 +79,13 @@ function contentsRecord({ names, marks, everyFile }: TaskContents, digest: strin
   return { [everyFile === true ? 'files' : 'columns']: byFile, ...(digest === undefined ? {} : { digest }) };
 }
 
-const texts = z.array(z.string());
 const count = z.int().check(z.nonnegative());
-const aText = z.union([z.string().check(z.minLength(1)), z.number()]);
-const conflicts = z.array(
+const conflictsSchema = z.array(
   z.looseObject({
     ...{ field: z.string(), took: z.string(), from: z.string() },
     ...{ against: z.string(), in: z.string() },
   }),
 );
-const anyRecord = z.record(z.string(), z.unknown());
 const problem = z.looseObject({
   code: z.string().check(z.regex(/^pool\/[a-z-]+$/)),
   message: z.string(),
@@ -100,16 +97,21 @@ const problem = z.looseObject({
     }),
   ),
 });
-const provenances = ['measured', 'declared', 'derived'] as const;
-const provenanceSchema = z.record(z.string(), z.enum(provenances));
-const marksByName = z.record(z.string(), z.string().check(z.regex(/^[^\n]*$/)));
-const contentsSchema = z.union([z.looseObject({ files: marksByName }), z.looseObject({ columns: marksByName })]);
 const notesSchema = z.looseObject({
   tasks: count,
   outside: z.optional(count),
-  settings: anyRecord,
+  settings: z.record(z.string(), z.unknown()),
   problems: z.array(problem),
 });
+
+// Without schemas, which are slower: most rows have these.
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const provenances: ReadonlySet<unknown> = new Set<Provenance>(['measured', 'declared', 'derived']);
+const isProvenances = (value: unknown): value is Record<string, Provenance> =>
+  isRecord(value) && Object.values(value).every((each) => provenances.has(each));
+const isConflicts = (value: unknown): value is readonly LabelConflict[] => z.safeParse(conflictsSchema, value).success;
+const isNotes = (value: unknown): value is PoolNotes => z.safeParse(notesSchema, value).success;
 
 /** Reads a row of a pool table. @throws Error that describes the problem. */
 export function readPoolRow(record: UnknownRecord): KeptTask {
@@ -119,49 +121,48 @@ export function readPoolRow(record: UnknownRecord): KeptTask {
   }
   // In a table of text, every cell is text, including the marker.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
-  const optional = (name: string, schema: z.ZodMiniType, expected: string): unknown => {
-    const found = value(name) ?? undefined;
-    if (found === undefined || z.safeParse(schema, found).success) return found;
+  const optional = <Kind, Missing>(
+    name: string,
+    isKind: (found: unknown) => found is Kind,
+    expected: string,
+    missing: Missing,
+  ): Kind | Missing => {
+    const found = value(name);
+    if (found === undefined || found === null) return missing;
+    if (isKind(found)) return found;
     throw new Error(`"${name}" must be ${expected}`);
-  };
-  const text = (name: string): string | undefined => {
-    const found = optional(name, aText, 'text');
-    return found === undefined ? undefined : String(found);
-  };
-  const required = (name: string): string => {
-    const found = text(name);
-    if (found === undefined) throw new Error(`"${name}" must be text`);
-    return found;
   };
   const fields: Record<string, FieldValue> = {};
   const lists: Record<string, readonly string[]> = {};
   const names = Object.keys(record).filter((name) => !isFixed(name));
-  const more = (optional('more_fields', anyRecord, 'a record') ?? {}) as UnknownRecord;
-  for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...Object.entries(more)]) {
+  const more = Object.entries(optional('more_fields', isRecord, 'a record', {}));
+  for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...more]) {
     if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
-    else if (z.safeParse(texts, each).success) lists[name] = each as readonly string[];
+    else if (isTexts(each)) lists[name] = each;
     else if (each !== undefined && each !== null)
       throw new Error(`"${name}" must be text, a number or a list of strings`);
   }
-  const contents = optional('contents', contentsSchema, '{ files } or { columns }, each name with its mark');
-  const { digest, ...marks } = (contents ?? {}) as StoredContents;
+  const taskDir = value('task_dir');
   return {
     task: {
-      id: required('id'),
-      benchmark: required('benchmark'),
-      aliases: (optional('aliases', texts, 'a list of strings') ?? []) as Task['aliases'],
-      taskDir: text('task_dir'),
+      id: textIn(value('id'), 'id'),
+      benchmark: textIn(value('benchmark'), 'benchmark'),
+      aliases: optional('aliases', isTexts, 'a list of strings', []),
+      taskDir: taskDir === undefined || taskDir === null ? undefined : textIn(taskDir, 'task_dir'),
       fields,
       lists,
-      provenance: (optional('provenance', provenanceSchema, `one of ${provenances.join(', ')} for each field`) ??
-        {}) as Task['provenance'],
-      conflicts: (optional('conflicts', conflicts, 'a list of { field, took, from, against, in }') ??
-        []) as Task['conflicts'],
-      ...(contents === undefined ? {} : { contents: contentsIn(marks) }),
-      ...(typeof digest === 'string' ? { digest } : {}),
+      provenance: optional('provenance', isProvenances, `one of ${[...provenances].join(', ')} for each field`, {}),
+      conflicts: optional('conflicts', isConflicts, 'a list of { field, took, from, against, in }', []),
+      ...contentsIn(value('contents')),
     },
-    notes: optional('pool', notesSchema, '{ tasks, outside, settings, problems }') as PoolNotes | undefined,
+    notes: optional('pool', isNotes, '{ tasks, outside, settings, problems }', undefined),
   };
+}
+
+function textIn(value: unknown, name: string): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`"${name}" must be text`);
 }
 
 function cellOf(record: UnknownRecord, name: string): unknown {
@@ -172,22 +173,22 @@ function cellOf(record: UnknownRecord, name: string): unknown {
   }
 }
 
-interface StoredContents {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly columns?: Readonly<Record<string, string>>;
-  readonly digest?: unknown;
-}
-
 /** Rows of one source have the same columns or files, and share the list of them in memory. */
 let lastNames: readonly string[] = [];
 
-function contentsIn({ files, columns = {} }: StoredContents): TaskContents {
+function contentsIn(value: unknown): Pick<Task, 'contents' | 'digest'> {
+  if (value === undefined || value === null) return {};
+  const { files, columns, digest } = isRecord(value) ? value : {};
   const marks = files ?? columns;
+  if (!isRecord(marks) || !Object.values(marks).every((mark) => typeof mark === 'string' && !mark.includes('\n'))) {
+    throw new Error('"contents" must be { files } or { columns }, each name with its mark');
+  }
   const names = Object.keys(marks).sort(compareText);
   const isSame = names.length === lastNames.length && names.every((name, i) => name === lastNames[i]);
   if (!isSame) lastNames = names;
   const lines = names.map((name) => marks[name]).join('\n');
-  return { names: lastNames, marks: lines, ...(files === undefined ? {} : { everyFile: true }) };
+  const contents = { names: lastNames, marks: lines, ...(files === undefined ? {} : { everyFile: true as const }) };
+  return typeof digest === 'string' ? { contents, digest } : { contents };
 }
 
 /** The value of a cell in a pool table. */
