@@ -73,6 +73,22 @@ describe('check --without-pool', () => {
     expect(stderr).toContain('To run only the checks that do not need the pool, add --without-pool.');
   });
 
+  it('passes a selection that another version wrote in other words', () => {
+    const cwd = freshFolder();
+    const reworded = (writer: string) =>
+      edit((manifest) => {
+        manifest['metadata'].generated_by = writer;
+        delete manifest['metadata'].files;
+        manifest['benchmarks'][0].strategy = 'Put otherwise';
+      })(cwd);
+    const { generated_by: own } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')).metadata;
+    const isAboutStrategy = ({ path }: { path?: string }) => path?.endsWith('.strategy') === true;
+    reworded('winnow-bench 0.0.9');
+    expect(documentOf(cwd).document.differences.some(isAboutStrategy)).toBe(false);
+    reworded(own);
+    expect(documentOf(cwd).document.differences.some(isAboutStrategy)).toBe(true);
+  });
+
   it.each([['--fix'], ['--benchmarks', '.']])('refuses %s', (...flags) => {
     const { code, stderr } = runWinnow(['check', '--without-pool', ...flags], { cwd: bare });
     expect(code).toBe(2);

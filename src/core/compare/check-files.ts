@@ -156,7 +156,7 @@ const driftCode = /^(?:plan|pool|benchmark)\//;
 const wording =
   /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.(?:strategy|learned\.design)|(?:methodology|benchmarks\.[^.]+)\.optimum\.(?:goal|rules\.\d+\.rule|notes\.\d+)|tasks\..+\.selection_rationale)$/;
 
-function isWording({ path }: Difference): boolean {
+export function isWording({ path }: Difference): boolean {
   return path !== undefined && wording.test(path);
 }
 

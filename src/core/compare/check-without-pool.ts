@@ -5,7 +5,7 @@ import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-files.js';
 import { countOf } from '../text/words.js';
-import { writerNotes } from './check-files.js';
+import { isWording, writerNotes } from './check-files.js';
 import {
   type CheckResult,
   checkText,
@@ -125,8 +125,10 @@ export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: s
     !(check.needsSamePlan === true && planChanged) && !(check.needsKnownForm === true && ageOf(manifest) === 'newer');
   const open = ownChecks.filter(isOpen);
   const results = open.map(({ check }) => check({ manifest, plan, texts, planChanged }));
+  // Another version may word the same content differently.
+  const isReworded = (difference: Difference) => manifest.metadata.generated_by !== generator && isWording(difference);
   return {
-    differences: distinct(results.flatMap((result) => result.differences)),
+    differences: distinct(results.flatMap((result) => result.differences.filter((each) => !isReworded(each)))),
     notes: [...writerNotes(manifest, generator), ...results.flatMap(({ notes }) => notes)],
     verified: open.map(told),
     notVerified: [...ownChecks.filter((check) => !isOpen(check)), ...beyond].map(told),

@@ -79,7 +79,7 @@ function facts<Verdict extends string>(verdict: Verdict) {
     taskId: text(),
     aliases: list(text()),
     verdict: word([verdict]),
-    features: list(feature(), 'Every field that the task has or the plan uses, in the order of the plan’s fields.'),
+    features: list(feature(), 'Every field that the task has or the plan uses, in the order of the plan.'),
     corrections: list(entry({ field: text(), from: orNull(label()), to: label() })),
     phase: maybe(phase(), 'Missing if the plan has no phases.'),
     score: maybe(score(), 'Missing if the plan has no score.'),

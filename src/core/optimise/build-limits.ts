@@ -151,7 +151,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
   const limits: Limit[] = [];
   const lacking = measured.filter((value) => value === undefined).length;
   if (lacking > 0 && unknown === undefined) {
-    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${measured.length} ${lacking === 1 ? 'has' : 'have'} no number in this field.`;
+    const message = `rule "${words}": ${lacking} of ${countOf(measured.length, 'eligible task')} ${lacking === 1 ? 'has' : 'have'} no number in this field.`;
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
       ? 'Set the expected cost and duration of one run in the benchmark, under "run".'
