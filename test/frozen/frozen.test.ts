@@ -71,7 +71,7 @@ describe.each(forms)('form %s', (form) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'selection.json'), readFileSync(manifestOf(name)));
       const { code, stdout } = runWinnow(['migrate', folder]);
-      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('now has form 2.0') });
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('is now in format 2.0') });
       const manifest: unknown = JSON.parse(readFileSync(join(folder, 'selection.json'), 'utf8'));
       expect(documentFaults('selection', manifest)).toEqual([]);
       const printed = (path: string) => runWinnow(['estimate', path, results]).stdout.replace(/Next: .*/, '');
