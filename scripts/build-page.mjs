@@ -156,9 +156,8 @@ const neverCalled = {
   'core/estimate/estimate-level.ts': ['calibratedInterval'],
   'core/estimate/estimate-results.ts': ['errorNotes', 'withErrorsFailed'],
   'core/estimate/estimate-warnings.ts': ['clusterWarnings'],
-  'core/progress/cost-forecast.ts': ['budgetFit'],
-  // The options that it checks are not given.
-  'core/progress/progress-of.ts': ['optionFaults'],
+  // `optionFaults`: the options that it checks are not given.
+  'core/progress/progress-of.ts': ['optionFaults', 'budgetFit'],
   'core/statistics/weighting.ts': ['calibratedResiduals'],
   'operations/estimate-view.ts': ['differenceTable', 'requirementSection'],
 };

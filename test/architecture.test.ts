@@ -372,7 +372,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/sources',
-    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:'],
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:', 'zod'],
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
   },
   {
@@ -412,6 +412,7 @@ const rooms: readonly Room[] = [
       'preact',
       'diff',
       'yaml',
+      'zod',
     ],
     because: 'it runs in a browser, which has neither files nor Node',
   },

@@ -214,7 +214,7 @@ async function reportFailure(error: unknown, asJson: boolean, called: Called | u
   return exitCodes.callerFault;
 }
 
-/** The commands that have an option which the called one lacks. */
+/** A hint that names the commands with an option that the called command doesn't have. */
 async function otherCommands(message: string): Promise<string> {
   const flag = /^unknown option '--([a-z-]+)/.exec(message)?.[1];
   if (flag === undefined) return '';

@@ -21,7 +21,7 @@ import { priorModel, priorPairs, upliftFields, withFields } from './uplift/prior
 
 const field = 'prior_uplift';
 
-/** Whether tasks of a benchmark are let in, ordered or chosen by their uplift in earlier runs. */
+/** Whether a benchmark filters, orders or chooses its tasks by their uplift in earlier runs. */
 export function choosesByUplift({ prior, select }: BenchmarkPlan): boolean {
   if (prior?.uplift === undefined) return false;
   const { where = [], prefer, ensure, optimise } = select;
@@ -57,14 +57,14 @@ export function expectUplift(
       const other = again(seenPools(pools, placeOf, seen));
       return places(other.choices.flatMap(({ task }) => (names.has(task.benchmark) ? [task] : [])));
     } catch (error) {
-      // Part of the runs may leave too few tasks that fulfil a condition.
+      // With only some of the runs, too few tasks may meet a condition.
       if (error instanceof WinnowError) return undefined;
       throw error;
     }
   };
   const from = { tasks: pairs, components, model };
   const random = randomStreamFor(String(plan.seed ?? ''), 'expected-uplift');
-  // A goal is solved anew each time, which may take long.
+  // A goal would have to be solved again each time, which may take long.
   const hasGoal = asking.some((benchmark) => benchmark.plan.select.optimise !== undefined);
   const isTooLarge = noise.by === 'assumed' && isNoiseTooLarge(measuredUplifts(pairs, components));
   const refit = noise.by === 'assumed' ? addedNoiseFit : crossFit;

@@ -52,7 +52,7 @@ function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, cens
     weights: score.weights,
     scored,
     features,
-    scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features, census),
+    scoreNotes: scoreWarnings({ tasks: scored.tasks, census }, benchmark, score, features),
     ranks: rankingOf(benchmark),
   };
 }
@@ -75,7 +75,7 @@ function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, feature
   const weighSame = [...weights].every(
     ([component, weight]) => weight > 0 === (before.weights.get(component) ?? 0) > 0,
   );
-  const scoreNotes = weighSame && ranksSame ? before.scoreNotes : scoreWarnings(tasks, benchmark, score, features);
+  const scoreNotes = weighSame && ranksSame ? before.scoreNotes : scoreWarnings({ tasks }, benchmark, score, features);
   return { weights, scored: { tasks, faults: scored.faults }, features, scoreNotes, ranks };
 }
 

@@ -119,7 +119,7 @@ export function writeRefreshed(
     ...selectionFiles(selection, tiers).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
   const message = 'the file is outside the plan’s folder, so Winnow cannot write both together.';
-  const hint = 'With --out, choose a folder in the plan’s folder.';
+  const hint = 'With --out, choose a folder inside the plan’s folder.';
   const faults = files
     .filter(({ name }) => name.startsWith('../') || resolve(name) === name)
     .map(({ name }) => ({ code: 'output/apart', message, place: { file: join(folder, name) }, hint }));

@@ -88,7 +88,7 @@ export function allowedRoots(): AllowedRoots {
   };
 }
 
-/** Refuses named paths, all at once and before anything is read; every use checks again. @throws AccessError with each of them. */
+/** Checks paths before anything is read. Every use checks again. @throws AccessError with every path that isn't allowed. */
 export function assertAllowed(paths: readonly string[], access: Access = 'read'): void {
   if (roots === undefined) return;
   const faults = paths.flatMap((path) => {

@@ -16,7 +16,7 @@ import {
 import { firstBytes } from './open-regular.js';
 
 /**
- * Finds the plan that made a selection: by hash, beside the selection, one folder up or built in; else by name. With
+ * Finds the plan that made a selection by hash, in the selection's folder, one folder up or built in; otherwise by name. With
  * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found, or if several
  * different ones have it and none has the hash.
  */
@@ -129,7 +129,7 @@ export interface PlanChoice {
   readonly isEmbedded: boolean;
   /** In words; undefined if the caller named the plan. */
   readonly because?: string | undefined;
-  /** Set if finding it meant reading it. */
+  /** Set if the plan had to be read to find it. */
   readonly loaded?: LoadedPlan;
 }
 

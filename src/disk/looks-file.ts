@@ -12,7 +12,7 @@ import { writeFile } from './write-together.js';
 const looksName = 'looks.json';
 const suitesFolder = 'winnow-looks';
 
-/** The looks file: as given, beside the selection, or a suite's in `winnow-looks`. @throws ManifestError otherwise. */
+/** The looks file: as given, in the folder of the selection, or for a suite in `winnow-looks`. @throws ManifestError otherwise. */
 export async function looksFileOf(selection: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given;
   const source = await findSelection(selection);

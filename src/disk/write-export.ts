@@ -24,7 +24,7 @@ export interface WritableExport {
  * Writes an export into a folder, the provenance last, because it records the hashes of the other files. There may be
  * one export for each of several systems, each in a folder with the system's name. A folder that contains anything
  * but an untouched earlier export for the same runner, or the beginning of this one, is left alone. Files of the
- * earlier export that the new one lacks are removed.
+ * earlier export that are not in the new one are removed.
  * @param inputs The files that the export was made from; they are neither replaced nor removed.
  * @param isTrial Whether to only throw the errors that writing would throw.
  * @throws OutputError if the folder contains something else, or cannot be written.

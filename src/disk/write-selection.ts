@@ -89,7 +89,7 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
   if (maker === undefined || maker.name === planName) return;
   const message = `the selection was made by the plan "${maker.name}", so Winnow will not replace it with one made by "${planName}". Nothing was changed.`;
-  const hint = `To replace it, add --force. To keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
+  const hint = `To replace it, add --force, or rename the plan to "${maker.name}". To keep it, write elsewhere with --out.`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
 

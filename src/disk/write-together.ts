@@ -43,7 +43,7 @@ export type LookAtFolder = () => readonly string[];
 /**
  * Writes files into a folder and removes others. Each file is written and flushed under a temporary name in its own folder,
  * and then renamed, in the order given; the files to remove go before the last file is renamed. So a kill leaves every file
- * whole, and the last file, which records the hashes of the others, shows whether all of them are there.
+ * whole, and the last file, which records the hashes of the other files, shows whether all of them were written.
  * @param locked The folders that no other run may write into meanwhile.
  * @throws OutputError if something cannot be written. The folder is then as it was before, or the error names the
  *   files that could not be restored.

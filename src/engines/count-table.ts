@@ -50,19 +50,19 @@ export interface CountedTable {
   readonly isFaulty: boolean;
 }
 
-/** The part of a census that is counted before candidates are known. */
+/** The part of a census that doesn't depend on the candidates. */
 export type Counted = Omit<PoolCensus, keyof typeof uncounted>;
 
-/** A placeholder for the rest of a census until it is needed. */
+/** Placeholders for the rest of a census, until the candidates are known. */
 export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 
-/** Fields with more values are not counted. */
+/** A field with more values is not counted. */
 const mostValues = 1_000_000;
-/** Above this many candidates, reading them together with all other tasks is faster. */
+/** With more candidates than this, it is faster to read all tasks. */
 export const mostCandidates = 200_000;
 export const tooMany = 'the plan takes too many tasks';
 
-/** Counts a benchmark's table. @throws NotExpressible if the pool is small, or all of it is needed. */
+/** Counts a benchmark's table. @throws NotExpressible if the pool is small, or the plan needs every task. */
 export async function countTable(
   engine: Engine,
   plan: Plan,
@@ -90,8 +90,8 @@ export async function countTable(
 }
 
 /**
- * The plan as SQL on a table that SQL reads exactly as memory does; otherwise rows are read.
- * @param readPrior Reads earlier results on the tasks, which are then joined.
+ * The plan as SQL. If SQL would read some rows differently from the row reader, the row reader reads them first.
+ * @param readPrior Reads earlier results and joins them to the tasks.
  * @throws NotExpressible if the pool is small, or must be read into memory.
  */
 export async function checkedSql(
@@ -116,7 +116,7 @@ export async function checkedSql(
   }
 }
 
-/** The plan as SQL, and the rows that it finds: those of the pool, those outside, and those that the plan can't use. */
+/** The plan as SQL, with the numbers of rows inside the pool, outside it, and that the plan can't use. */
 interface CheckedSql {
   readonly view: PlanSql;
   readonly inside: number;
@@ -175,7 +175,7 @@ async function countRows(
   return { inside: within ?? 0, outside: facts?.outside ?? (all ?? 0) - (within ?? 0), faulty };
 }
 
-/** The only row of an answer, as numbers; a missing one is 0. */
+/** The only row of an answer, as numbers; missing values are 0. */
 async function oneRow(
   engine: Engine,
   from: Sql,
@@ -186,7 +186,7 @@ async function oneRow(
   return row.map((value) => Number(value ?? 0));
 }
 
-/** Counts over all tasks in one row: their number, and missing values. */
+/** The counts that one query over all tasks finds. */
 async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql) {
   const fields = scoredFields(benchmark);
   const lists = [...view.own.lists].map(([name, { value }]) => [name, value] as const);
@@ -197,7 +197,7 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, view: PlanS
     return term === undefined ? truth(true) : isNull(term);
   };
   const terms: Sql[] = [];
-  /** Requests some numbers, and returns the function that reads them. */
+  /** Adds some numbers to the query, and returns a function that reads them from the answer. */
   const ask = (more: readonly Sql[]) => {
     const from = terms.length;
     terms.push(...more);
@@ -242,7 +242,7 @@ async function fewValued(engine: Engine, { fields }: Plan, view: PlanSql): Promi
   return known.flatMap(([name], i) => (at(counts, i) <= mostValuesShown ? [name] : []));
 }
 
-/** A value, or two of a correction, and how many tasks have it: all, eligible, and without pins fitting and eligible. */
+/** A value, or two of a correction, and its numbers of tasks: all, eligible, and without pins fitting and eligible. */
 interface ValueRow {
   readonly value: unknown;
   readonly other: unknown;
@@ -277,7 +277,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
     const term = field === randomField.name ? undefined : view.fields.get(field);
     return term === undefined ? [] : [{ name: `by ${field}`, terms: [term] }];
   });
-  // Groups are often those of a label, which are counted once.
+  // Groups are often by a label, and then counted with it.
   const groups = byField.find(({ terms }) => terms[0] === view.group)?.name ?? 'group';
   const sets = [
     ...byField,
@@ -286,11 +286,11 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   ];
   const bySet = await countSets(engine, view, sets);
   const textOf = (field: string, value: unknown) => (view.numbers.has(field) ? String(Number(value)) : String(value));
-  /** The totals of one set of rows. */
+  /** A count over all values. */
   const total = (count: number) =>
     (bySet.get(at(sets, 0).name) ?? []).reduce((sum, { counts }) => sum + at(counts, count), 0);
   const tallies = (field: string): readonly ValueTally[] =>
-    // Every task lacks a field that the table does not have.
+    // If the table lacks the field, so does every task.
     !view.fields.has(field)
       ? [{ value: undefined, tasks: total(0), eligible: total(1) }]
       : (bySet.get(`by ${field}`) ?? []).map(({ value, counts }) => ({
@@ -325,7 +325,7 @@ async function groupedCounts(engine: Engine, plan: Plan, benchmark: BenchmarkPla
   };
 }
 
-/** For each list that a condition tests, the words of all tasks. */
+/** The words of all tasks, for each list that a condition tests. */
 async function wordsOf(engine: Engine, view: PlanSql, conditions: Condition): Promise<Map<string, readonly string[]>> {
   const words = new Map<string, readonly string[]>();
   for (const { field, has, not } of conditions) {
@@ -338,7 +338,7 @@ async function wordsOf(engine: Engine, view: PlanSql, conditions: Condition): Pr
   return words;
 }
 
-/** The rows of each set, in the order of the first id that has each value, as a reader of all tasks meets them. */
+/** The rows of each set, in order of the first id with each value, which is the order in memory. */
 async function countSets(
   engine: Engine,
   view: PlanSql,
@@ -376,7 +376,7 @@ export function groupKeyOf(view: PlanSql, rule: GroupRule | undefined, value: un
 }
 
 /**
- * The number of tasks for each benchmark if the plan shares a total, computed by the core from counts.
+ * The number of tasks for each benchmark if the plan shares a total, computed from counts.
  * @param others The benchmarks that were read in full.
  * @throws PoolError if the total cannot be shared.
  */

@@ -12,7 +12,7 @@ import { named, quotedText } from './sql.js';
 import { numberedLines, textBlocks, textPlace } from './text-rows.js';
 
 /**
- * DuckDB on CSV files that all readers read the same way. The cells that the plan needs are loaded once.
+ * Scans CSV files with DuckDB, if all readers agree on their contents. The cells that the plan needs are loaded once.
  * @throws NotExpressible if the files must be read row by row.
  */
 export async function scanCsv(
@@ -88,12 +88,12 @@ export async function scanCsv(
   }
 }
 
-/** The contents of a CSV file that all readers read the same way. */
+/** A CSV file on whose contents all readers agree. */
 export interface StrictCsv {
   readonly header: readonly string[];
   /** Without the header and empty lines. */
   readonly records: number;
-  /** Oddities of the file, in the words of the reader of rows. */
+  /** Notes about the file, in the words of the row reader. */
   readonly notes: readonly string[];
 }
 

@@ -17,12 +17,12 @@ export interface GroupPlaces {
   readonly fitting: ReadonlyMap<string | undefined, number>;
 }
 
-/** Larger tables are not drawn from: their columns would take more memory than the tasks of a smaller pool. */
+/** The most tasks to draw from, because their columns are held in memory. */
 const mostRows = 20_000_000;
 
 /**
- * Draws from a table with a draw that needs every task: the columns it needs are read into typed arrays, in the order
- * of the ids, and the core draws from those.
+ * Draws from a table by a method that needs every task. The columns that it needs are read into typed arrays, in order
+ * of id, and the core draws from those.
  * @throws NotExpressible if the draw needs whole tasks, or there are too many.
  */
 export async function drawTable(
@@ -124,7 +124,7 @@ function groupColumns(most: number, fields: readonly string[], { numbers }: Plan
   };
 }
 
-/** Numbers, or labels stored once each. */
+/** A column of numbers, or of labels, each of which is stored once. */
 function valueColumn(most: number, isNumber: boolean) {
   const numbers = new Float64Array(most);
   const labels: string[] = [];
@@ -148,7 +148,7 @@ function valueColumn(most: number, isNumber: boolean) {
 
 const textsInPiece = 1000;
 
-/** Many short texts, a thousand joined to one: a third of the memory of as many strings. */
+/** A column of short texts, stored in pieces of a thousand, which take a third of the memory of single strings. */
 function textColumn() {
   const pieces: string[] = [];
   const last: string[] = [];

@@ -8,20 +8,20 @@ import type { SourceColumn, TableFields } from './table-fields.js';
 export interface EngineTable {
   /** The text after `from`. */
   readonly relation: string;
-  /** An expression that names a row, if its id doesn't. */
+  /** An expression that identifies a row; undefined if its id does. */
   readonly place?: Sql;
   readonly columns: readonly SourceColumn[];
-  /** The fields of the plan; undefined: they are those of the columns. */
+  /** The plan's fields; undefined if they are to be found in the columns. */
   readonly fields?: TableFields;
-  /** The row reader's findings, if SQL can't read the rows: the relation then has tasks of the pool. */
+  /** The row reader's findings, if it had to read the rows. The relation then has only tasks of the pool. */
   readonly facts?: Facts;
-  /** The folder of the row at a place, as tasks have it; undefined if they have none. */
+  /** The task folder of a row; undefined if tasks have none. */
   readonly dirAt?: (place: Place) => string;
-  /** Oddities of the table as a whole. */
+  /** Problems with the table as a whole. */
   readonly notes?: readonly PoolProblem[];
 }
 
-/** The findings of the row reader in all rows of a table. */
+/** The row reader's findings over all rows of a table. */
 export interface Facts {
   /** The rows that `source.where` leaves out. */
   readonly outside: number;
@@ -34,25 +34,25 @@ export type AnswerRow = readonly unknown[];
 
 /** A database with the tasks of one benchmark. */
 export interface Engine {
-  /** The table for SQL; slow values are loaded first. @throws OddRows if only `readRows` can read them. */
+  /** The table for SQL, loaded first if it is slow to scan. @throws OddRows if only `readRows` can read it. */
   table(): Promise<EngineTable>;
   rows(): Promise<number>;
-  /** Oddities of joined tables, by the rows of a plan. @throws OddRows if no id matches. */
+  /** Problems with joined tables, found in the rows of a plan. @throws OddRows if no id matches. */
   joinNotes?(rows: Sql): Promise<readonly PoolProblem[]>;
-  /** Reads earlier results on the tasks, for a benchmark that has any; from then on `table` has them. */
+  /** Reads earlier results, if the benchmark has any, and adds them to `table`. */
   readPrior?(): Promise<PriorResults>;
-  /** Keeps numbers for the tasks that `readPrior` counted, by their places, as a table of that name with the places as `n`. */
+  /** Stores numbers for the tasks that `readPrior` counted as a table of this name, with their places as `n`. */
   keepNumbers?(
     table: string,
     names: readonly string[],
     numbersOf: (place: number) => readonly number[] | undefined,
   ): Promise<void>;
-  /** Reads every row with the row reader; from then on `table` has its findings. */
+  /** Reads every row with the row reader; afterwards, `table` has its findings. */
   readRows?(): Promise<void>;
   query(query: Sql): Promise<readonly AnswerRow[]>;
-  /** Returns the rows of an answer one by one, for large answers. */
+  /** Calls back with each row of an answer, which may be large. */
   each(query: Sql, take: (row: AnswerRow) => void): Promise<void>;
-  /** The tasks at these places, read whole. */
+  /** The complete tasks at these places. */
   tasksAt(places: readonly Place[]): Promise<readonly Task[]>;
   close(): void;
 }
@@ -60,22 +60,22 @@ export interface Engine {
 /** The identifier of a row: its number or its id. */
 export type Place = number | string;
 
-/** A plan or a table that SQL cannot express exactly, so the tasks are read into memory instead. */
+/** SQL can't express the plan or read the table exactly, so the tasks must be read into memory. */
 export class NotExpressible extends Error {
   override readonly name: string = 'NotExpressible';
 }
 
-/** Rows that SQL would read differently from memory, so the row reader reads them. */
+/** SQL would read some rows differently, so the row reader must read them. */
 export class OddRows extends NotExpressible {
   override readonly name = 'OddRows';
 }
 
-/** A pool that is read into memory because it is small. */
+/** The pool is small, so it is read into memory. */
 export class SmallPool extends NotExpressible {
   override readonly name = 'SmallPool';
 }
 
-/** The result of work. @throws NotExpressible if it fails. */
+/** The result of work. @throws NotExpressible if the work fails in any way. */
 export async function orNotExpressible<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -84,7 +84,7 @@ export async function orNotExpressible<Result>(work: () => Result | Promise<Resu
   }
 }
 
-/** Turns an error of an engine into one that makes Winnow read the tasks into memory. */
+/** Converts an error of a database, so that Winnow reads the tasks into memory. */
 export function notExpressible(cause: unknown): NotExpressible {
   return cause instanceof NotExpressible ? cause : new NotExpressible(String(cause), { cause });
 }

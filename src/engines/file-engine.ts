@@ -37,8 +37,8 @@ import { type TableFields, tableFields } from './table-fields.js';
 import { type TableFiles, tablesAt } from './table-files.js';
 
 /**
- * The tasks of a benchmark in files that DuckDB scans. SQL reads a general table. The row reader reads all other rows
- * within the scan, including those of a table that SQL would read differently.
+ * Opens the files of a benchmark with DuckDB. SQL reads general tables; the row reader, called by SQL, reads everything
+ * else, including tables that SQL would read differently.
  * @throws NotExpressible if the files are small, or must be read row by row.
  * @throws PoolError if a column is missing.
  */
@@ -72,14 +72,14 @@ export async function openFiles(
   }
 }
 
-/** Tables in files that one DuckDB is opened for, when the first of them is scanned. */
+/** Tables in files, read by one DuckDB, which is opened when the first of them is scanned. */
 function openedFiles(tables: readonly TableFiles[], plan: Plan) {
   let db: DuckDb | undefined;
   const close = () => {
     db?.close();
     db = undefined;
   };
-  /** DuckDB as it sees the files of one table. */
+  /** DuckDB with only the files of one table. */
   const open = async (table: TableFiles): Promise<Database> => {
     db ??= await openEngine(
       tables.flatMap(({ files }) => files),
@@ -114,11 +114,11 @@ async function engineOn(
 ): Promise<Engine> {
   const { db } = scan;
   const hasJoins = source.joins.length > 0;
-  // If the plan says that lines are a table, not all need to be read.
+  // If the plan says that the rows are a general table, their keys need not be read.
   const isNamed = source.format === table.name;
   const keySets = isNamed ? [[source.columns.get('id') ?? 'id']] : await scan.keySets();
   const found = formatOfRows(source, benchmark, keySets);
-  // Every row has one of these sets of keys, by which the format was found.
+  // All rows have this format, because it was found by their keys.
   const format = isNamed ? found : { ...found, matches: () => true };
   if (source.columns.size > 0) await refuseMisspelt();
   const isTable = format.name === table.name;
@@ -135,12 +135,12 @@ async function engineOn(
     ...(joined === undefined ? {} : { joined: joined.again() }),
   });
   const reader = () => formatWith(plan, source, format, kind.kind === 'csv' && kind.delimiter === ';');
-  /** The table once its rows were read, or its values loaded; and the earlier results that it has. */
+  /** The table, once its rows have been read or loaded, and the earlier results joined to it. */
   let kept: OpenedTable | undefined;
   let earlier: PriorResults | undefined;
   const { base } = contents();
   const dirs = files.map((file) => shownPath(dirname(file), base));
-  // Ids, which name rows of one file, are texts.
+  // Where places are ids, there is only one file.
   const dirAt = (place: Place) => at(dirs, typeof place === 'number' ? Math.floor(place / rowsPerFile) : 0);
   const notes = scan.notes.map(
     ({ path, reason }): PoolProblem => problemOf({ kind: 'passed-over', path, reason }, contents()),
@@ -183,7 +183,7 @@ async function engineOn(
     tasksAt: async (places) => {
       const recordOf = recordReader(reader().format);
       const bySql = kept?.facts === undefined ? sides : undefined;
-      // Rows are released one by one, because their texts are most of a table; side tables are queried once.
+      // Rows are turned into tasks at once, because their texts take much memory. Side tables are queried only once.
       const tasks: Task[] = [];
       const found: FoundTask[] = [];
       const taskOf = assembling(contents(), benchmark, plan);
@@ -199,7 +199,7 @@ async function engineOn(
     close: () => db.close(),
   };
 
-  /** Text is slow to scan, and so are rows to join: their values are loaded first. */
+  /** Text files and joins are slow, so their values are loaded first. */
   async function tableNow(): Promise<OpenedTable> {
     if (kept !== undefined) return kept;
     if (!isTable) throw new OddRows(`rows of ${format.title}`);
@@ -215,7 +215,7 @@ async function engineOn(
     return kept;
   }
 
-  /** The side tables for SQL, or why rows are joined one by one. */
+  /** The side tables for SQL, or the reason why the row reader must join them. */
   async function sidesOrReason(): Promise<LoadedSides | OddRows> {
     if (side === undefined) return new OddRows('a joined table is not Parquet, CSV or JSON lines');
     try {
@@ -226,7 +226,7 @@ async function engineOn(
     }
   }
 
-  /** A column that the plan names but no row has is an error before rows are read. */
+  /** Reports a column that the plan names but no row has, before rows are read. */
   async function refuseMisspelt(): Promise<void> {
     if (isNamed && kind.kind === 'json-lines') return;
     const [keys, ...others] = isNamed ? await scan.keySets() : keySets;
@@ -247,7 +247,7 @@ function asLoaded({ place, fields }: OpenedTable): Pick<OpenedTable, 'place' | '
 
 /**
  * The one format of rows that have these keys.
- * @throws NotExpressible if there is none, there are several, or the values of a row decide.
+ * @throws NotExpressible if there is none or several, or if it depends on the values.
  */
 function formatOfRows(
   source: PathSource,
@@ -262,7 +262,7 @@ function formatOfRows(
   return only;
 }
 
-/** Whether a format accepts any rows with these keys. */
+/** Whether a format accepts rows with these keys, whatever their values. */
 function matchesKeys(format: RecordFormat, keys: readonly string[]): boolean {
   const names = new Set(keys);
   let looksAtValues = false;

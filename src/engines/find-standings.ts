@@ -10,24 +10,24 @@ import type { Engine } from './engine.js';
 import { excluded, fits, haveIds, id, inside, keysOf, type PlanSql, pinned } from './plan-sql.js';
 import { and, columnsOf, either, not, or, type Sql, sql, sqlText, truth, verbatim } from './sql.js';
 
-/** The rows of tasks that can be selected and are not pinned. */
+/** Whether a row is an eligible task that is not pinned. */
 export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
 
-/** The candidates of a benchmark, and how far down in each group they reach. */
+/** The candidates of a benchmark, and how many of each group were read. */
 interface Ranked {
   readonly order: readonly Preference[];
   readonly open: readonly ScoredTask[];
   readonly depth: number;
   readonly eligible: PoolCensus['groups'];
-  /** Whether candidates may rank far down in their group, including excluded ones whose rank is requested. */
+  /** Whether ranks are requested for candidates that may be far down in their groups. */
   readonly areFar: boolean;
   readonly excluded: readonly string[];
-  /** The excluded tasks with their replacements; without those far down. */
+  /** The excluded tasks that have a named replacement. */
   readonly replaced: readonly ScoredTask[];
   readonly replacements: Replacements;
 }
 
-/** Tasks with the same keys: one with the keys that place them, and how many more have them than the table shows. */
+/** Tasks with the same keys: the id of one of them, and how many more have these keys because of replacements. */
 interface Tie {
   readonly alike: string;
   readonly more: number;
@@ -35,7 +35,7 @@ interface Tie {
   readonly standings: { tied: number }[];
 }
 
-/** The ranks of candidates whose neighbours are not loaded, and the number of ties at each cutoff. */
+/** The ranks of candidates among all tasks, and the numbers of ties. */
 export async function findStandings(
   engine: Engine,
   benchmark: BenchmarkPlan,
@@ -75,7 +75,7 @@ export async function findStandings(
       else if (isNear) tie?.standings.push(standing);
     });
   }
-  // Only one of tied tasks is queried.
+  // One query for each tie is enough.
   const near = ties.filter((each) => each.standings.length > 0);
   const asked = new Set(near.map(({ alike }) => alike));
   const counts = await tiesOf(engine, view, order, [...asked]);
@@ -100,7 +100,7 @@ function keyColumns({ group }: PlanSql, keys: readonly { readonly term: Sql }[])
   ];
 }
 
-/** Whether `a` and `b` are in one group; with equality, because some databases join only by that. */
+/** Whether `a` and `b` are in the same group; by equality, because joins by anything else are slow. */
 function sameGroup({ group, anyGroup }: PlanSql): Sql {
   if (group === undefined) return truth(true);
   return sql`(coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null))`;
@@ -110,18 +110,18 @@ function compareKeys(i: number, sign: '=' | '<' | '>'): Sql {
   return verbatim(`(b."k${i}" ${sign} a."k${i}")`);
 }
 
-/** For each of these tasks, how many eligible ones of its group have the same keys. */
+/** For each of these tasks, the number of eligible tasks in its group with the same keys. */
 async function tiesOf(
   engine: Engine,
   view: PlanSql,
   prefer: readonly Preference[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  // All but the id, the last key.
+  // Without the last key, which is the id.
   const keys = keysOf(view, prefer).slice(0, -1);
   const columns = keyColumns(view, keys);
   const alike = columns.length === 0 ? verbatim('') : sql` group by ${columns.map(({ term }) => term)}`;
-  // Counted first, because all tasks may tie.
+  // Counted before the join, because all tasks may tie.
   const counted = sql`select ${[...columnsOf(columns), sql`count(*) as "n"`]} from ${view.rows} where ${eligibleAndOpen}${alike}`;
   const on = and(sameGroup(view), ...keys.map((_, i) => compareKeys(i, '=')));
   const counts = new Map<string, number>();
@@ -133,7 +133,7 @@ async function tiesOf(
   return counts;
 }
 
-/** The ranks of tasks that are far down in their groups, found with their neighbours. */
+/** The ranks of tasks that are far down in their groups. */
 async function farStandings(
   engine: Engine,
   view: PlanSql,
@@ -150,7 +150,7 @@ async function farStandings(
       ),
     ),
   );
-  // How many leading keys two tasks share.
+  // The number of leading keys that two tasks share.
   const shared = keys
     .slice(0, -1)
     .reduceRight((rest, _, i) => either(compareKeys(i, '='), sql`(1 + ${rest})`, sql`0`), sql`0`);
@@ -164,7 +164,7 @@ async function farStandings(
   const rows = await engine.query(
     sql`select a."own", ${counts} from ${these} as a join ${keyed(eligibleAndOpen)} as b on ${sameGroup(view)} group by a."own"`,
   );
-  // For each preference, how many SQL keys there are up to its end.
+  // The number of SQL keys up to the end of each preference.
   const width = prefer.map((_, i) => keysOf(view, prefer.slice(0, i + 1)).length - 1);
   return new Map(
     rows.map(([own, ahead, most]) => {

@@ -16,15 +16,15 @@ import { numberedLines, refuseDamaged, textBlocks, textPlace } from './text-rows
 
 /** Keys that the general table reads besides the plan's fields. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
-/** DuckDB reserves twice the longest line in each thread, so long lines are allowed only if there are any. */
+/** In each thread, DuckDB reserves twice the longest line, so the limit is raised only if there is a longer one. */
 const [usualLine, longestLine] = [2 * 1024 * 1024, 64 * 1024 * 1024];
-/** Rows with more different sets of keys than this are read one by one. */
+/** With more sets of keys than this, rows are read one by one. */
 const mostKeySets = 1000;
 const compressions = { gzip: 'gzip', zstd: 'zstd' } as const;
 
 /**
- * DuckDB on JSON lines files. The values that the plan needs are loaded once, in any order. A line that is not JSON,
- * or that repeats a key, ends the scan.
+ * Scans JSON lines files with DuckDB. The values that the plan needs are loaded once, in any order. Lines that are not
+ * JSON or repeat a key end the scan.
  * @throws NotExpressible if the file must be read line by line.
  */
 export async function scanJsonLines(
@@ -37,13 +37,13 @@ export async function scanJsonLines(
   const ownId = columns.get('id');
   const derived = new Set(derivedFields.map(({ name }) => name));
   const fields = [...plan.fields.keys()].filter((name) => !derived.has(name));
-  /** All keys that the plan or the general table looks for. */
+  /** All keys that the plan or the general table uses. */
   const names = [
     ...new Set([...(ownId === undefined ? idKeys : [ownId]), ...furtherKeys, ...fields, ...columns.values()]),
   ];
   const first = await orNotExpressible(() => firstKeys(at(files, 0), packing));
   for (const file of files) await orNotExpressible(() => refuseDamaged(file, packing));
-  /** The keys that the lines have; as long as `isSure` is false, the first lines. */
+  /** The keys that occur in the lines; until `isSure`, only in the first lines. */
   let present = names.filter((name) => first.all.has(name));
   let isSure = false;
   let longest = usualLine;
@@ -62,14 +62,15 @@ export async function scanJsonLines(
   }
 
   function lines(): string {
-    // A value under an unexpected key is found by its presence, which is quickly read, or it cannot be read.
+    // For a key that is not expected, it is enough to know whether a line has it. A boolean is fast to read, and any
+    // other value is an error, which also shows that the key exists.
     const type = (name: string) => (isSure || present.includes(name) ? 'VARCHAR' : 'BOOLEAN');
     return read('read_json', `, columns = {${names.map((name) => `${quoted(name)}: '${type(name)}'`).join(', ')}}`);
   }
 
-  /** Looks for every key in every line; a line may be long. */
+  /** Finds the keys of all lines. */
   async function keySets(): Promise<readonly (readonly string[])[]> {
-    // Listed only for other lines than most, because that is slow.
+    // Slow, so only for lines with other keys than the first.
     const { usual } = first;
     const where = usual && `where json_keys(json) is distinct from [${usual.map(quotedText).join(', ')}]`;
     const others = await orLonger(() =>
@@ -86,7 +87,7 @@ export async function scanJsonLines(
     return found.flatMap((keys) => (keys === undefined ? [] : [keys]));
   }
 
-  /** Runs a query, and again if a line may be long. */
+  /** Runs a query; if it fails, runs it again with longer lines allowed. */
   function orLonger<Result>(find: () => Promise<Result>): Promise<Result> {
     return find().catch((error: unknown) => {
       if (longest === longestLine) throw error;
@@ -127,7 +128,7 @@ export async function scanJsonLines(
         const [other] = await db.query(sql`select id from ${from} where ${hasOthers} limit 1`);
         if (other === undefined) return from;
       } catch (error) {
-        // A line is long, or has a value under a key that the first lines have not; anything else fails again.
+        // A line is long, or has a key that the first lines don't have. Any other error will occur again.
         if (!(error instanceof NotExpressible)) throw error;
       }
       await keySets();
@@ -138,7 +139,7 @@ export async function scanJsonLines(
       const sets = await keySets();
       const [keys = [], ...others] = sets;
       const names = [...keys, 'place', 'filename'].map((key) => key.toLowerCase());
-      // DuckDB gives values as columns faster, where every line has the same and no two differ only in letter case.
+      // Columns are faster, but all lines must have the same keys, and no two keys may differ only in letter case.
       const areColumns = others.length === 0 && keys.length > 0 && new Set(names).size === names.length;
       return {
         keySets: sets,
@@ -207,7 +208,7 @@ function linesIn(block: Buffer): number {
 
 const firstBytesRead = 1024 * 1024;
 
-/** All keys of the first lines, and those of the very first in their order; undefined if there are none, or a program may reorder them. */
+/** All keys of the first lines, and those of the very first in order, unless JavaScript may have reordered them. */
 function firstKeys(file: string, packing: Packing | undefined) {
   const bytes = firstBytes(file, firstBytesRead, { followLinks: true });
   const block = packing === undefined ? bytes : unpackedStart(bytes, packing, firstBytesRead);

@@ -16,8 +16,8 @@ import { sql } from './sql.js';
 /** What a command needs from the pools of a plan, and how to read those that are not large tables. */
 export interface LargeOptions extends ClusterOptions {
   /**
-   * Candidates are the tasks that may be selected, with counts of all tasks; "only candidates" reads nothing if no table
-   * has any. Fields are those that the plan uses, for every task.
+   * Candidates are the tasks that may be selected, with counts of all tasks; "only candidates" reads nothing if no
+   * table has any. Fields are those that the plan uses, for every task.
    */
   readonly need: 'candidates' | 'only candidates' | 'fields';
   /** Ids of tasks to include among the candidates with their ranks; unknown ids are left out. */
@@ -40,8 +40,8 @@ export interface LargePools {
 }
 
 /**
- * Reads each pool of a plan in the first of three ways that is enough: candidates and counts by SQL; the fields of every
- * task by SQL; every row by the readers of files.
+ * Reads each pool of a plan in the first of three ways that is enough: candidates and counts by SQL; the fields of
+ * every task by SQL; every row by the readers of files.
  * @throws PoolError if a table is too large for the way that the plan needs.
  */
 export async function readLarge(plan: Plan, options: LargeOptions): Promise<LargePools> {
@@ -66,6 +66,7 @@ export async function readLarge(plan: Plan, options: LargeOptions): Promise<Larg
     if (tables.length === 0 && isIdle) return { pools, prepared, canReadAll };
     await readAllBut(tables);
     const takes = takesOrNone(plan, tables, pools, canReadAll);
+    const most = canReadAll ? Number.POSITIVE_INFINITY : mostByColumns;
     const numbers = new Map<string, Float64Array>();
     const found = new Map<string, Pool>();
     for (const table of takes === undefined ? [] : tables) {
@@ -74,14 +75,14 @@ export async function readLarge(plan: Plan, options: LargeOptions): Promise<Larg
         await refuseSharedIds(table, tables, pools, numbers);
         return pruneTable(table, { ids, take: takes?.get(name) });
       };
-      const candidates = await counting(() => orRefused(table, mostByColumns, prune));
+      const candidates = await counting(() => orRefused(table, most, prune));
       if (candidates !== undefined) found.set(name, candidates.pool);
       if (candidates?.prepared !== undefined) prepared.set(name, candidates.prepared);
     }
     if (found.size === 0 && isIdle) return { pools: found, prepared, canReadAll };
     for (const [name, pool] of found) pools.set(name, pool);
     await readAllBut([]);
-    return { pools, prepared, canReadAll };
+    return { pools: new Map([...found, ...pools]), prepared, canReadAll };
   } finally {
     for (const { engine } of opened) engine.close();
   }

@@ -13,19 +13,19 @@ import { excluded, fits, id, inside, type PlanSql, pinned, randomNumber } from '
 import { type PriorResults, priorPlace } from './prior-results.js';
 import { column, either, nothing, type Sql, sql, sqlText, verbatim } from './sql.js';
 
-/** A table with the values learned about its tasks. */
+/** The values learned about the tasks of a table. */
 export interface LearnedTable {
-  /** Its purpose replaced by a design. */
+  /** The benchmark, with a design instead of its purpose. */
   readonly benchmark: BenchmarkPlan;
-  /** With the fields that the design uses. */
+  /** The table, with the fields that the design uses. */
   readonly view: PlanSql;
   /** The systems that have a result on a task of the pool. */
   readonly systems: readonly string[];
-  /** All but the places of the candidates. */
+  /** Everything but the places of the candidates, which are found later. */
   readonly prior: Omit<CountedPrior, 'places'>;
-  /** By place in the order of all ids, the place among those that `where` keeps. */
+  /** Converts a place in the order of all ids into one among the ids that `where` keeps. */
   readonly placeOf: (place: number) => number | undefined;
-  /** By key of a group, the sums of its anticipated variances. */
+  /** The sum of the anticipated variances of each group, by key. */
   readonly anticipated: ReadonlyMap<string | undefined, number>;
 }
 
@@ -104,8 +104,8 @@ export async function learnTable(
 const [isInside, isFitting, isPinned, isOut] = [1, 2, 4, 8];
 
 /**
- * Results on a task outside the pool are those of a task inside it if their names differ only in parts that tools put
- * around ids. @throws NotExpressible if two ids are so alike.
+ * The results reader takes a result on a task outside the pool for a task inside if their ids differ only in parts
+ * added by tools. @throws NotExpressible if there are such ids.
  */
 async function refuseAlike(engine: Engine, { rows }: PlanSql): Promise<void> {
   const [met, others] = [new Set<string>(), new Set<string>()];
@@ -136,7 +136,7 @@ function placesWhere(flags: Uint8Array, flag: number): Uint32Array {
   return places;
 }
 
-/** The benchmark's number of tasks, as given or from its target. */
+/** The number of tasks to take, from the plan or from its target. */
 function takeOf(benchmark: BenchmarkPlan, fitting: CountedPrior, learned: LearnedTasks, seed: string): number {
   const { take, takesShare, purpose } = benchmark.select;
   if (takesShare) throw new NotExpressible('the plan shares a total among benchmarks with a purpose');
@@ -154,7 +154,7 @@ function takeOf(benchmark: BenchmarkPlan, fitting: CountedPrior, learned: Learne
 const table = 'winnow_learned';
 const [easeField, varianceField, bandField] = ['prior_ease', 'prior_variance', 'prior_band'];
 
-/** Passes learned values to SQL. */
+/** Stores learned values for SQL. */
 async function keepLearned(
   engine: Engine,
   placeOf: LearnedTable['placeOf'],
@@ -173,7 +173,7 @@ async function keepLearned(
   });
 }
 
-/** Rows with learned values and the groups of the design. */
+/** Adds learned values and the groups of the design to the rows. */
 function withLearned(view: PlanSql, { rule: { group }, bands, usesVariance }: LearnedDesign): PlanSql {
   const names = [...new Set(bands ?? [])].filter((band) => band !== undefined).sort();
   const band =
@@ -208,7 +208,7 @@ function anticipatedSums(
   return sums;
 }
 
-/** Groups with the sums of their anticipated variances. */
+/** Adds the sum of anticipated variances to each group. */
 export function withAnticipated(
   groups: ReadonlyMap<string | undefined, GroupCensus>,
   { anticipated }: LearnedTable,

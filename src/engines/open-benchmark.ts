@@ -25,12 +25,12 @@ import { tableFiles } from './table-files.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
 import { openTrino, trinoRelation } from './trino-engine.js';
 
-/** How to query a cluster, and the callback for the reason why a large table is read row by row. */
+/** How to query a cluster, and a callback for the reason if a large table is read row by row. */
 export interface ClusterOptions extends Omit<TrinoOptions, 'server'> {
   readonly onRows?: ((benchmark: string, reason: string) => void) | undefined;
 }
 
-/** An open table, with the error to report if every task of it is needed and cannot be read. */
+/** An open table, with the error to report if a plan needs more of it than can be read. */
 export interface OpenTable {
   readonly engine: Engine;
   readonly benchmark: BenchmarkPlan;
@@ -51,9 +51,9 @@ export async function openBenchmark(
 }
 
 /**
- * The answer of a database on a table; undefined if the table should be read in another way, which works up to this
- * many rows.
- * @throws PoolError if it has more, EngineError if the answers of a cluster do not match the query.
+ * The result of reading a table by SQL; undefined if SQL can't, and the table must be read in another way.
+ * @param most The number of rows up to which the other way works.
+ * @throws PoolError if the table has more, EngineError if a cluster's answers do not match the query.
  */
 export async function orRefused<Result>(
   { engine, benchmark, isFile, refusal }: OpenTable,
@@ -72,7 +72,7 @@ export async function orRefused<Result>(
   }
 }
 
-/** The result of a cluster's answers. @throws EngineError if they don't match the query. */
+/** The result of work on a cluster's answers. @throws EngineError if they don't match the query. */
 async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -109,7 +109,7 @@ function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: n
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
-/** A cluster's table; a small one is read whole. @throws PoolError if no database can read it. */
+/** A cluster's table, or all tasks if it is small. @throws PoolError if SQL can't read it. */
 async function openCluster(
   plan: Plan,
   benchmark: BenchmarkPlan,
@@ -118,16 +118,10 @@ async function openCluster(
 ): Promise<OpenTable | Pool> {
   const client = new TrinoClient({ server: source.table.server, ...options });
   const from = { path: trinoName(source.table), base: '', inFolders: false };
-  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  const asPool = (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
   try {
-    const idColumn = source.columns.get('id');
-    const engine = await openTrino(
-      client,
-      trinoRelation(source.table),
-      idColumn,
-      async (rows) => (await asTasks(rows)).tasks,
-    );
-    if (!isLargePool(await engine.rows())) return await fitting(benchmark, async () => asTasks(await engine.allRows()));
+    const engine = await openTrino(client, trinoRelation(source.table), source.columns.get('id'), asPool);
+    if (!isLargePool(await engine.rows())) return await fitting(benchmark, engine.wholePool);
     return { engine, benchmark, source, isFile: false, refusal: inCluster };
   } catch (error) {
     throw error instanceof NotExpressible ? inCluster(benchmark, error.message) : error;

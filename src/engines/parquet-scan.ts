@@ -18,7 +18,7 @@ import type { Database, FileRow, Scan } from './scan.js';
 import { column, quotedText } from './sql.js';
 import type { SourceColumn } from './table-fields.js';
 
-/** DuckDB on Parquet files with the same columns. @throws NotExpressible if they differ or are damaged. */
+/** Scans Parquet files with DuckDB. @throws NotExpressible if their columns differ, or they are damaged. */
 export async function scanParquet(
   files: readonly string[],
   open: () => Promise<Database>,
@@ -86,7 +86,7 @@ function commonFooter(files: readonly string[]): ParquetFooter {
   };
 }
 
-/** Adds up texts that may each repeat in many rows, which is quick; a query that reads every text would take hours. */
+/** Refuses files in which long texts repeat in so many rows that reading them would take hours. */
 async function refuseBomb(
   { duckdb, file, ask }: Database,
   { bytes, names, repeating }: ParquetFooter,
@@ -100,10 +100,10 @@ async function refuseBomb(
   new UnpackedBudget(bytes).take(Number(sum));
 }
 
-/** By key, the value of each file. */
+/** The value for each file, by key. */
 type PartitionColumns = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The columns that folders add to rows. @throws NotExpressible if they differ. */
+/** The columns that rows get from folders. @throws NotExpressible if they differ. */
 function commonPartitions(all: readonly Partitions[], { names }: ParquetFooter): PartitionColumns {
   const keys = [...(all[0]?.keys() ?? [])];
   if (all.some((each) => [...each.keys()].join('\0') !== keys.join('\0')))
@@ -113,7 +113,7 @@ function commonPartitions(all: readonly Partitions[], { names }: ParquetFooter):
   );
 }
 
-/** Rows with the columns that their folders add; the place is last. */
+/** Adds the columns from folders to the rows; the place is last. */
 function withPartitions(rows: string, partitions: PartitionColumns): string {
   if (partitions.size === 0) return rows;
   const place = quoted(placeColumn, '"');
@@ -142,7 +142,7 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult, partitions: Parti
   });
 }
 
-/** Rows of files, whole; files with none of them are not opened. */
+/** Complete rows of files; files without any of them are not opened. */
 async function* rowsAt(
   files: readonly string[],
   footer: ParquetFooter,
@@ -179,7 +179,7 @@ async function* rowsAt(
   }
 }
 
-/** Keeps places as the table `picked`: as a list in the text of a query, a hundred thousand of them take seconds. */
+/** Stores places as the table `picked`, which is much faster than a long list in a query. */
 async function keepPlaces({ connection }: DuckDb, places: readonly number[]): Promise<void> {
   await connection.run('create temp table picked (place bigint)');
   const rows = await connection.createAppender('picked');

@@ -39,7 +39,7 @@ import {
 } from './sql.js';
 import { mapFields, type TableFields, type TableList, tableFields } from './table-fields.js';
 
-/** Whether a row has unexpected columns. */
+/** Whether a row has columns that were not expected. */
 export const hasOthers = sql`("odd" = -1)`;
 
 /** Columns that every row of `PlanSql.rows` has. */
@@ -50,19 +50,19 @@ export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', '
 
 /** The tasks of a benchmark as SQL: one row per task, with all values that the plan derives from it. */
 export interface PlanSql {
-  /** The text after `from`: rows of the table, those outside the pool included. */
+  /** The text after `from`: all rows of the table, including those outside the pool. */
   readonly rows: Sql;
   readonly place: Sql;
-  /** Conditions that must hold for no row, by the message if one does. */
+  /** Conditions that must not hold for any row, by message. */
   readonly oddities: ReadonlyMap<string, Sql>;
   /** Why the plan can't use a task: it has no phase, no value for a component, or an unlisted label. */
   readonly faults: readonly TaskFault[];
-  /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
+  /** The column with the final value of each field, including `id`, `phase`, `score` and `random`. */
   readonly fields: ReadonlyMap<string, Sql>;
   /** The values of the table, before declarations and corrections. */
   readonly own: TableFields;
   readonly table: EngineTable;
-  /** For each correction, the place of the entry that it found in its list, and the value before. */
+  /** For each correction, the index of the entry that applies to a row, and the value before. */
   readonly corrections: readonly { readonly entry: Sql; readonly before: Sql }[];
   readonly components: ReadonlyMap<string, Sql>;
   readonly group: Sql | undefined;
@@ -83,7 +83,7 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   const own = loadedFields(given);
   const rows = new PlanRows(plan, own, givenRows(table, given));
   const oddities = new Map(own.oddities);
-  // Rows that were read are those of the pool.
+  // The row reader keeps only rows of the pool.
   rows.add([{ term: table.facts === undefined ? rows.condition(reading.where) : truth(true), as: 'inside' }]);
   addDeclarations(rows, benchmark);
   const corrections = benchmark.corrections.map((each, i) => addCorrection(rows, each, i));
@@ -108,7 +108,7 @@ export function planSql(plan: Plan, benchmark: BenchmarkPlan, reading: TableRule
   ]);
   for (const { kind, field } of [...prefer, ...ensure.flatMap((each) => each.prefer)]) {
     const term = rows.fields.get(field);
-    // Beyond ASCII, databases and programs sort texts in two orders.
+    // Databases sort other characters differently from JavaScript.
     if (kind === 'field' && term !== undefined && field !== 'id' && !rows.numbers.has(field))
       oddities.set(`a ${field} that is not ASCII`, and(isNotNull(term), not(isAscii(term))));
   }
@@ -141,7 +141,7 @@ export function loadedFields(fields: TableFields): TableFields {
   return { ...mapFields(fields, column), oddities: new Map(oddities) };
 }
 
-/** A select that grows by columns, each of which may use those before it. */
+/** A query to which columns are added, each of which may use those before it. */
 class PlanRows {
   readonly fields = new Map<string, Sql>([['id', id]]);
   readonly numbers: ReadonlySet<string>;
@@ -235,7 +235,7 @@ export function givenRows(
   given: TableFields,
   sides: readonly SideTable[] = [],
 ): Sql {
-  // The first oddity of a row is one column, which takes little memory.
+  // Only the first oddity of each row is stored, which takes little memory.
   const odd = [...given.oddities.values()].map((oddity, i): Case => [oddity, sql`${i}`]);
   const others: readonly Case[] = table.hasOthers === undefined ? [] : [[table.hasOthers, sql`-1`]];
   const columns: NamedSql[] = table.place === undefined ? [] : [{ term: table.place, as: 'place' }];
@@ -256,7 +256,7 @@ export function givenRows(
 function hasOneOf(list: TableList | undefined, words: readonly string[], field: string): Sql {
   if (list === undefined) return truth(false);
   if (list.form === 'text') throw new OddRows(`"${field}" is a list written as text`);
-  // Markers of unknown values aren't words.
+  // Markers for unknown values are not words.
   const asked = words.filter((word) => label(field, word, '').length > 0).map(sqlText);
   const { value } = list;
   // Trimming every word is slow, and few rows need it.
@@ -393,7 +393,7 @@ function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
   return either(and(...terms.map(isNull)), nothing, sql`concat(${parts})`);
 }
 
-/** The keys of an order, the id last. */
+/** The keys of an order; the last is the id. */
 export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference[]): readonly Key[] {
   const keys = prefer.flatMap((preference): Key[] => {
     const term = fields.get(preference.field);
@@ -420,7 +420,7 @@ function ascending(term: Sql): Key {
 /** A statement may have a million characters. */
 const mostCharacters = 400_000;
 
-/** Conditions that together match the tasks with these ids; each fits into a statement. */
+/** Conditions that together match the tasks with these ids, each short enough for a statement. */
 export function haveIds(ids: readonly string[]): readonly Sql[] {
   const lists: Sql[][] = [];
   let characters = mostCharacters;
@@ -444,7 +444,7 @@ export function hashedText({ numbers }: PlanSql, fields: readonly string[]): Sql
   return parts.length === 0 ? id : sql`concat(${[id, ...parts]})`;
 }
 
-/** Most numbers are whole, and quickly written. */
+/** A number as in a fingerprint; whole numbers, which are most, take a faster path. */
 function numberText(value: Sql): Sql {
   const size = sql`abs(${value})`;
   const limit = double(2 ** 53);

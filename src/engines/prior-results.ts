@@ -18,29 +18,29 @@ import { column, named, type Sql, sql, verbatim } from './sql.js';
 import type { TableFields } from './table-fields.js';
 import { type TableFiles, tablesAt } from './table-files.js';
 
-/** Earlier results on every task of a table, by systems in order of name. */
+/** Earlier results on every task of a table, with the systems in order of name. */
 export interface PriorResults {
   readonly systems: readonly string[];
-  /** In the order of the ids. */
+  /** For each system, with the tasks in order of id. */
   readonly results: readonly CodedResults[];
   /** The number of ids. */
   readonly length: number;
 }
 
-/** A file of earlier results, open to be scanned. */
+/** An open file of earlier results. */
 export interface PriorScan {
   readonly file: string;
   readonly scan: Scan;
 }
 
-/** The DuckDB table of earlier results, with a row for each task: its place in the order of the ids, and the fields. */
+/** The DuckDB table of earlier results. Each task has a row with its place in the order of ids, and its fields. */
 export const priorTable = 'winnow_prior';
 export const priorPlace = column('prior place');
 const priorFieldNames = ['prior_results', 'prior_solved', 'prior_rate'] as const;
 
 /**
  * Joins earlier results, which count as measured, to the rows of a query with these fields, and keeps them as a table.
- * @throws NotExpressible if the rows have such fields, too.
+ * @throws NotExpressible if the rows already have such fields.
  */
 export async function joinPrior(
   { keep }: Database,
@@ -68,24 +68,24 @@ export async function joinPrior(
   };
 }
 
-/** A table without the fields that `joinPrior` added, which tasks get later. */
+/** The table without the fields added by `joinPrior`, for tasks that get them later. */
 export function withoutPrior(view: PlanSql, { prior }: BenchmarkPlan): PlanSql {
   const names: ReadonlySet<string> = new Set(prior === undefined ? [] : priorFieldNames);
   const others = (terms: ReadonlyMap<string, Sql>) => new Map([...terms].filter(([name]) => !names.has(name)));
   return { ...view, own: { ...view.own, values: others(view.own.values), measured: others(view.own.measured) } };
 }
 
-/** The files of earlier results if each is a table that DuckDB scans; undefined if they must be read in another way. */
+/** The files of earlier results if DuckDB can scan them all; otherwise undefined. */
 export function priorFiles(plan: Plan, { prior }: BenchmarkPlan): readonly TableFiles[] | undefined {
   if (prior === undefined || prior.paths.length === 0) return undefined;
   const found = tablesAt([...new Set(prior.paths)].sort(compareText), plan);
-  // A system may be named after the file that a link leads to.
+  // A system may be named after the target of a link.
   return found?.some(({ files }) => lstatSync(at(files, 0)).isSymbolicLink()) ? undefined : found;
 }
 
-/** Above this many rows that differ beyond their task, each row is read. */
+/** With more combinations of system and result than this, rows are read one by one. */
 const mostKinds = 60_000;
-/** A byte for each result: no result, and all others. */
+/** Each result is coded as one byte; 0 is no result. */
 const mostValues = 256;
 
 /**
@@ -143,12 +143,12 @@ export async function readPriorResults(
   return { systems: kept.map(([system]) => system), results, length: Number(count) };
 }
 
-/** The results of one system: a byte for each task, and by byte the reward; the first is that of no result. */
+/** The results of one system: a code for each task, and the reward for each code. Code 0 is no result. */
 function newResults(length: number) {
   return { codes: new Uint8Array(length), values: [Number.NaN], known: new Map<number, number>(), isRepeated: false };
 }
 
-/** Puts a result on tasks at these places; −1 is none. A reward of NaN is a result without a score. */
+/** Records a result for the tasks at these places; −1 is no task. A reward of NaN is a result without a score. */
 function putResult(results: ReturnType<typeof newResults>, reward: number, tasks: Int32Array): void {
   const { codes, values, known } = results;
   const code = known.get(reward) ?? values.length;
@@ -165,10 +165,10 @@ function putResult(results: ReturnType<typeof newResults>, reward: number, tasks
 interface PriorFile {
   readonly path: string;
   readonly table: CodedTable;
-  /** SQL for the names of tasks that the table of tasks lacks. */
+  /** SQL for the task names that are not in the table. */
   readonly unmatched: string;
   readonly kinds: readonly PriorKind[];
-  /** Whether a row names a task that the table of tasks lacks. */
+  /** Whether a row has a task that is not in the table. */
   readonly hasUnmatched: boolean;
 }
 
@@ -198,14 +198,14 @@ async function openPrior(
   const relation = `(select ${cells.map(({ sql }, i) => `${sql} as c${i}`).join(', ')} from ${rows.relation(asked, false)})`;
   const name = taskName(at(cells, 0), first?.data[task]);
   const columns = parts.map((_, i) => `c${i + 1}`);
-  // The place of the task, or -1 for one that the table lacks, and the parts.
-  // By a subquery: for a join, DuckDB would keep all rows of a text file in memory, because it cannot tell their number.
+  // The place of the task, or -1 if it is not in the table, and the parts. A subquery, because for a join DuckDB would
+  // keep all rows of a text file in memory, not knowing how many there are.
   const place = `(select n from (select ${name.ofId} as name, n from winnow_ids) as i where i.name = r.name)`;
   const named = `(select ${name.given} as name, * from ${relation}) as r`;
   const placed = `select ${[`coalesce(${place}, -1) as n`, ...columns].join(', ')} from ${named}`;
   const isLong = format.name === 'table';
   const loaded = `winnow_rows${number}`;
-  // A table with a column for each system is grouped by one after the other, and scanned once.
+  // A table with a column for each system is scanned once, and then grouped by each column in turn.
   if (!isLong) await db.ask(`create or replace temp table ${loaded} as ${placed}`);
   const most = isLong ? mostKinds : mostValues;
   const kinds: PriorKind[] = [];
@@ -221,7 +221,7 @@ async function openPrior(
     if (found.length > most) throw new NotExpressible('the earlier results have many different rewards');
     rows.check?.(found.reduce((sum, { tasks }) => sum + tasks.length, 0));
     hasUnmatched ||= found.some(({ tasks }) => tasks.includes(-1));
-    // An empty cell in the column of a system is no result.
+    // In a system's column, an empty cell is no result.
     kinds.push(...found.filter(({ isEmpty }) => isLong || !isEmpty));
   }
   if (!isLong) await db.ask(`drop table ${loaded}`);
@@ -236,15 +236,15 @@ async function openPrior(
 
 /** Rows that differ only in their tasks. */
 interface PriorKind {
-  /** As the reader of rows sees them. */
+  /** In the form that the row reader expects. */
   readonly data: UnknownRecord;
-  /** Whether they have no value at all. */
+  /** Whether all values are missing. */
   readonly isEmpty: boolean;
-  /** The places of their tasks; −1 is that of a task that the table lacks. */
+  /** The places of their tasks; −1 if a task is not in the table. */
   readonly tasks: Int32Array;
 }
 
-/** Reads rows of these keys, with a list of places in the column after them, if there is one. */
+/** Reads rows with these keys, optionally followed by a column with lists of places. */
 async function readGroups(
   { duckdb, connection }: DuckDb,
   sql: string,
@@ -267,12 +267,12 @@ async function readGroups(
   });
 }
 
-/** SQL for the name of a task: as given, as an id is given, and as text. @throws NotExpressible if it isn't text. */
+/** SQL for a task's name as written, for an id in that form, and for the name as text. @throws NotExpressible */
 function taskName(cell: RowCell, first: unknown) {
   if (typeof first !== 'string') throw new NotExpressible('the earlier results identify tasks by number');
   if (cell.type !== undefined)
     throw new NotExpressible('the earlier results identify tasks by something other than text');
-  // JSON: a text in quotes.
+  // In JSON, texts have quotes.
   return cell.plain('"a"') === 'a'
     ? {
         given: 'c0::varchar',
@@ -282,7 +282,7 @@ function taskName(cell: RowCell, first: unknown) {
     : { given: 'c0', ofId: 'id', text: 'c0' };
 }
 
-/** Unknown names may be tasks in another letter case, or with parts that harnesses add to ids. */
+/** Refuses unknown names that may be ids in another letter case, or with parts added by harnesses. */
 async function refuseLooseNames(db: DuckDb, files: readonly PriorFile[], benchmark: string): Promise<void> {
   const unmatched = new Set<string>();
   for (const { unmatched: names } of files) {
@@ -315,7 +315,7 @@ async function keepFields(db: DuckDb, results: readonly CodedResults[]): Promise
   await db.connection.run('drop table winnow_ids');
 }
 
-/** The results of the systems that have one on a task. */
+/** The results on a task, of all systems that have one. */
 export function meansOf(results: readonly CodedResults[], task: number): readonly number[] {
   const means: number[] = [];
   for (const column of results) {
@@ -325,7 +325,7 @@ export function meansOf(results: readonly CodedResults[], task: number): readonl
   return means;
 }
 
-/** Makes a table from rows with `n` and the numbers of each n; NaN means no number. */
+/** Creates a table from rows with an `n`, and adds the numbers for each n; NaN becomes null. */
 export async function keepNumbers(
   db: DuckDb,
   table: string,

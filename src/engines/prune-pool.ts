@@ -22,7 +22,7 @@ import { meansOf, priorPlace } from './prior-results.js';
 import { placeOf, rowTasks } from './row-tasks.js';
 import { and, column, columnsOf, either, firstRows, hashPart, not, or, type Sql, sha256, sql, sqlText } from './sql.js';
 
-/** Requests to a pool besides the whole selection. */
+/** What is wanted besides the selection. */
 export interface Wanted {
   /** Ids of tasks to include among the candidates with their ranks; unknown ids are left out. */
   readonly ids?: readonly string[] | undefined;
@@ -33,13 +33,13 @@ export interface Wanted {
 /** The candidates of a table. */
 export interface Candidates {
   readonly pool: Pool;
-  /** The same, prepared with the plan; undefined if it was prepared with a part of a total or a design. */
+  /** The pool prepared with the plan; undefined if the plan had to be changed by a part of a total, or a design. */
   readonly prepared?: Prepared;
 }
 
 /**
- * The candidates of a counted table. From them and the counts, the core gives the same answer as from the whole pool.
- * @throws NotExpressible if all of it is needed.
+ * The candidates of a counted table. From them and the counts, the core selects the same tasks as from the whole pool.
+ * @throws NotExpressible if the plan needs every task.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Candidates> {
   const { engine, plan, reading, view, counted, outside } = table;
@@ -49,16 +49,16 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
     throw new NotExpressible('explaining a task with a named replacement needs every task');
   const places = placesOf(benchmark, counted);
   const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
-  // After a draw, the drawn tasks are needed, and one of each group to identify it.
+  // After a draw, only the drawn tasks are needed, and one task to identify each group.
   const depth = draws === undefined ? depthOf(places, counted) : 1;
   const wanted = draws === undefined ? ids : drawnIds(draws);
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, view, order, depth, wanted);
   if (found.places.size === 0) throw new NotExpressible('no task can be selected');
-  // The sum uses every row; it is computed while candidates are read.
+  // The sum takes a pass over all rows, so it is computed while candidates are read.
   const [sha256, read] = await allOf([sumOfRows(engine, view, counted.fields), engine.tasksAt([...found.places])]);
   const problems = problemsOf(view);
-  // In order once: the core sorts candidates each time it prepares them, which is quick where they are in order.
+  // The core sorts candidates each time it prepares them, which is fast if they are in order.
   const { tasks, prior } = await withEarlier(
     read.toSorted((a, b) => compareText(a.id, b.id)),
     table,
@@ -95,7 +95,7 @@ function bandOf({ id: task }: Task, prior: CountedPrior | undefined): string | u
   return prior?.design?.bands?.[prior.places.get(task) ?? -1];
 }
 
-/** Candidates with their earlier results and their ranks among all tasks. */
+/** The candidates with their earlier results, and their places among all tasks. */
 async function withEarlier(
   tasks: readonly Task[],
   { engine, view, earlier }: CountedTable,
@@ -117,8 +117,7 @@ async function withEarlier(
 }
 
 /**
- * One of all tasks that have the same errors, and those that the plan names: the core reports the errors and selects
- * nothing.
+ * A task for each set of errors, and the tasks that the plan names. The core reports the errors and selects nothing.
  */
 async function faultyPool({ engine, plan, benchmark, reading, view, counted, outside }: CountedTable): Promise<Pool> {
   const named = [
@@ -147,13 +146,13 @@ async function faultyPool({ engine, plan, benchmark, reading, view, counted, out
   return pool;
 }
 
-/** All results, after all work has ended: a database must not be closed during a query. */
+/** Both results, once both have ended, even with an error: a database must not be closed during a query. */
 async function allOf<A, B>(works: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** A benchmark's order: the plan's preferences, or the one equivalent to its draw; else the drawn tasks. */
+/** The order in which a benchmark takes tasks: its preferences, or the equivalent of its draw. Otherwise, the draws. */
 async function orderOrDraw(
   table: CountedTable,
   benchmark: BenchmarkPlan,
@@ -175,7 +174,7 @@ function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
   const of = (which: 'fitting' | 'eligible') => {
     const counts = [...inOrder].filter(([, each]) => each[which] > 0);
     const sharers = counts.map(([key, each]) => sharerOf(key, [], { ...each, eligible: each[which] }, rule));
-    // Tasks in no group are pinned; with bounds on groups, such a table was refused.
+    // Tasks in no group are pinned. If groups have bounds, `refuseWhole` has refused pins.
     const pins = counted[which] - [...groups.values()].reduce((sum, each) => sum + each[which], 0);
     const { places } = shareAmongGroups(sharers, benchmark, new Map([[undefined, pins]]), groups.keys());
     return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
@@ -183,7 +182,7 @@ function placesOf(benchmark: BenchmarkPlan, counted: Counted): GroupPlaces {
   return { fitting: of('fitting'), eligible: of('eligible') };
 }
 
-/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
+/** The number of tasks to read from each group: one more than its places, with or without exclusions. */
 function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): number {
   const most = [...fitting.values(), ...eligible.values()].reduce((highest, each) => Math.max(highest, each), 0);
   const candidates = [...groups.values()].reduce((sum, group) => sum + Math.min(most + 1, group.eligible), 0);
@@ -191,7 +190,7 @@ function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): numbe
   return most + 1;
 }
 
-/** The places of candidates, and by id the scores that the engine finds, for the core's own to be compared with. */
+/** The places of candidates, and their scores by id according to the database, to compare with the core's. */
 interface Found {
   readonly places: ReadonlySet<Place>;
   readonly scores: ReadonlyMap<string, number>;
@@ -227,7 +226,7 @@ async function findCandidates(
   const ids = [...exclusions.flatMap((each) => [each.id, each.replacement ?? each.id]), ...select.pin, ...wanted];
   const all = sql`select ${columnsOf(columns)} from ${view.rows}`;
   for (const where of haveIds(ids)) await add(sql`${all} where ${where}`);
-  // Only the database knows the tasks that conditions match.
+  // Tasks that are excluded or pinned by conditions.
   const named = [
     ...(exclusionRules.length > 0 ? [excluded] : []),
     ...((select.pinWhere ?? []).length > 0 ? [pinned] : []),
@@ -248,14 +247,14 @@ async function findCandidates(
   return { places, scores };
 }
 
-/** The core decides: if its score differs from the engine's, everything is read. */
+/** If the database computes a different score from the core, every task must be read. */
 function refuseOtherScores(tasks: readonly ScoredTask[], { scores }: Found): void {
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size)
     throw new NotExpressible('the database computes a different score');
 }
 
-/** Tasks that the plan names by an alias were not found by id. */
+/** If the plan names a task by an alias, the candidates lack it, because they were found by id. */
 function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepared): void {
   const isOther = [...exclusions.byId.values()].some(
     ({ id, taskId, replacement, replacementId }) => id !== taskId || replacement !== replacementId,
@@ -264,7 +263,7 @@ function refuseOtherNames({ select }: BenchmarkPlan, { exclusions, plan }: Prepa
     throw new NotExpressible('the plan names a task by an alias');
 }
 
-/** Oddities of the rows and the table. */
+/** Problems with the rows and the table. */
 export function problemsOf({ table: { facts, notes = [] } }: PlanSql): Pool['problems'] {
   return [...(facts?.problems ?? []), ...notes];
 }

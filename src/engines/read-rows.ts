@@ -24,21 +24,21 @@ import { type EngineTable, type Facts, NotExpressible, notExpressible } from './
 import { column, isAscii, isNotNull, not, type Sql, sql } from './sql.js';
 import { hasOpenEnd, type TableFields } from './table-fields.js';
 
-/** Rows of files, as SQL passes them to the row reader. */
+/** Rows of files, in the form in which SQL passes them to the row reader. */
 export interface RowScan {
-  /** The keys of the rows; each row has those of one set. */
+  /** The sets of keys that rows have. */
   readonly keySets: readonly (readonly string[])[];
-  /** The text after `from` for rows with the values of these keys; those of text are read in one thread if numbered. */
+  /** The text after `from` for rows with these keys. To be numbered, rows of text files are read in one thread. */
   relation(keys: readonly string[], isNumbered: boolean): string;
   /** SQL for the number of a row, in the order of the rows. */
   readonly place: string;
-  /** SQL for the keys of a row as one text, NUL between them, if there are several sets. */
+  /** If there are several sets, SQL for the keys of a row as one text, separated by NUL. */
   readonly keysOf?: string | undefined;
   /** How SQL returns the value of the nth key. */
   cell(key: string, n: number): RowCell;
-  /** Refuses to have read more or fewer rows than the files have. @throws NotExpressible */
+  /** @throws NotExpressible if this is not the number of rows in the files. */
   check?(rows: number): void;
-  /** Numbers rows as people do, if they have lines: problems with the lines of their files. */
+  /** For text files: adds the line number to each problem. */
   numbered?(problems: readonly PlacedProblem[]): Promise<readonly PoolProblem[]>;
 }
 
@@ -47,11 +47,11 @@ export interface RowCell {
   readonly sql: string;
   /** Undefined for a text. */
   readonly type?: DuckDBType | undefined;
-  /** The value for the row reader. */
+  /** Converts a value for the row reader. */
   plain(value: DuckDBValue): unknown;
 }
 
-/** An oddity of a row. */
+/** A problem with a row. */
 export interface PlacedProblem {
   readonly place: number;
   readonly problem: PoolProblem;
@@ -62,21 +62,21 @@ export interface RowReading {
   readonly plan: Plan;
   readonly benchmark: BenchmarkPlan;
   readonly files: readonly string[];
-  /** Makes the format, with the columns that the plan names and it has not met. */
+  /** Creates the reader of the format, and of the plan's own fields, which records the columns it has seen. */
   readonly format: () => { readonly format: RecordFormat; readonly own: OwnFields };
   readonly source: () => Omit<SourceContents, 'found'>;
-  /** Whether to read rows in order, because messages about them name the first. */
+  /** Whether to read rows in order, because messages name the first ones. */
   readonly isOrdered: boolean;
-  /** The folder of a row, which its task has unless the row names another. */
+  /** The folder of the task in a row, unless the row names another. */
   readonly dirAt: (place: number) => string;
 }
 
-/** The number of rows read to find the columns used and the resulting fields. */
+/** The number of rows that are read first, to find the columns used and the resulting fields. */
 const sampleRows = 2048;
 
 /**
- * Reads every row with the code that reads rows in memory, as an SQL function, and keeps the results in a table. Only
- * the columns that it uses are read.
+ * Reads every row with the row reader, as a function called from SQL, and stores the tasks in a table. Only the columns
+ * that the reader uses are read from the files.
  */
 export async function readFacts(
   db: DuckDb,
@@ -92,7 +92,7 @@ export async function readFacts(
     const table = `facts${n}`;
     if (await pass.run(scan.relation([...keys], true), table))
       return { relation: table, facts: await pass.facts(), fields: pass.fields() };
-    // A later row needs another column, or has another field.
+    // A later row uses a column, or has a field, that the sample doesn't have.
     for (const key of pass.asked) keys.add(key);
     for (const name of pass.seen) columns.add(name);
   }
@@ -100,7 +100,7 @@ export async function readFacts(
 
 const given = (field: string) => `given ${field}`;
 const list = (field: string) => `list ${field}`;
-/** The column of the number that a task's provenance has. */
+/** The column with the code of each task's provenance. */
 const provenance = 'provenance';
 const further = ['aliases', 'conflicts', 'dir'] as const;
 
@@ -110,7 +110,7 @@ function everything({ fields }: Plan): ReadonlySet<string> {
   return new Set([...own.map(({ name, kind }) => (kind === 'list' ? list(name) : given(name))), ...further]);
 }
 
-/** One pass over the rows, which reads these keys and keeps these columns. */
+/** A pass over the rows, which reads these keys and stores these columns. */
 function readingPass(
   db: DuckDb,
   scan: RowScan,
@@ -125,22 +125,22 @@ function readingPass(
   const output = new OutputRow(columns, plan);
   const problems: PlacedProblem[] = [];
   const doubts = new NumberDoubts(plan.fields);
-  // Only such tables have dots between thousands.
+  // Only in these tables can a dot separate thousands.
   const mayDoubt = own.hasSemicolons || source.joined !== undefined;
   const conflicts = new Map<string, ConflictTally>();
   const provenances = new ProvenanceCodes();
   const cells = keys.map((key, i) => scan.cell(key, i));
   const records = new ChunkRecords(scan, keys, cells, asked);
-  /** No other field reaches the table of facts. */
+  /** Other fields are not stored. */
   const wants = (field: string) => plan.fields.has(field);
   let [rows, outside, isComplete] = [0, 0, true];
   return { asked, seen: output.seen, run, facts, fields };
 
-  /** Whether the table has everything there is. */
+  /** Returns false if a key or column was missing, so that another pass is needed. */
   async function run(relation: string, table: string): Promise<boolean> {
     const { duckdb, connection } = db;
     const { place, keysOf } = scan;
-    // A row number keeps DuckDB from reading rows in two threads.
+    // With row numbers, DuckDB reads in one thread.
     const from = isOrdered ? `(select *, row_number() over () as "winnow row" from ${relation})` : relation;
     const texts = [...(keysOf === undefined ? [] : [keysOf]), ...cells.filter(isText).map((cell) => cell.sql)];
     const others = cells.filter((cell) => !isText(cell));
@@ -162,7 +162,7 @@ function readingPass(
         mainFunction: (_, chunk, found) => readChunk(chunk, found as DuckDBStructVector),
       }),
     );
-    // All texts of a row as one, with the length of each: every text costs a call to the engine.
+    // The texts of a row are joined, with the length of each, because reading a text costs a call to DuckDB.
     const values = [
       `${place}::double`,
       `encode(concat('', ${texts.join(', ') || "''"}))`,
@@ -244,7 +244,7 @@ function readingPass(
     }
   }
 
-  /** The findings after all rows were read. */
+  /** The findings, once all rows have been read. */
   async function facts(): Promise<Facts> {
     scan.check?.(rows);
     if (own.lacksColumns) throw new NotExpressible('the plan names a column that no row has');
@@ -282,22 +282,22 @@ function readingPass(
 interface ConflictTally {
   readonly conflict: LabelConflict;
   readonly tasks: number;
-  /** The first task that has it, and its place there. */
+  /** The first task with it, and its index among that task's conflicts. */
   readonly id: string;
   readonly index: number;
 }
 
-/** A task's stored values, by column of the table of facts. */
+/** The values of a task, by column of the table of facts. */
 class OutputRow {
   /** The columns of numbers. */
   readonly numbers: readonly string[];
-  /** The columns that have any value, and those that are missing. */
+  /** The columns with a value, whether they are stored or missing. */
   readonly seen = new Set<string>();
-  /** Whether a value had no column. */
+  /** Whether the column for a value was missing. */
   lacks = false;
-  /** The columns of text, in the order in which `textOf` joins them; the id comes first. */
+  /** The text columns, in the order in which `textOf` joins them, starting with the id. */
   readonly #names: readonly string[];
-  /** By name of a field, and of what else a task has. */
+  /** By field, and for everything else by name. */
   readonly #fields = new Map<string, OutputColumn>();
   readonly #further = new Map<string, OutputColumn>();
   readonly #plan: Plan;
@@ -318,7 +318,7 @@ class OutputRow {
       }
   }
 
-  /** SQL for each column, from `texts` and the numbers of `task`; neither is ever missing there. */
+  /** SQL for each column, from `texts` and the numbers of `task`, which contain no nulls. */
   columns(): readonly string[] {
     const wordsIn = (text: string) =>
       `case ${text} when '' then null when chr(2) then []::varchar[] else string_split(substr(${text}, 2), chr(1)) end`;
@@ -383,7 +383,7 @@ interface OutputColumn {
   isSeen: boolean;
 }
 
-/** Numbers for the provenances of tasks, of which there are few different ones; the first is that of no field. */
+/** Codes for the provenances of tasks, which are mostly the same; code 0 is a task without any. */
 class ProvenanceCodes {
   readonly #root: ProvenanceCode = { code: 0, says: [], next: new Map() };
   readonly #all: ProvenanceCode[] = [this.#root];
@@ -397,7 +397,7 @@ class ProvenanceCodes {
     return found.code;
   }
 
-  /** By field, SQL for whether it has this provenance. */
+  /** SQL for whether a task's field has this provenance, by field. */
   marks(from: Provenance): ReadonlyMap<string, Sql> {
     const said = this.#all.flatMap(({ code, says }) =>
       says.flatMap(([origin, name]) => (origin === from ? [{ name, code: sql`${code}` }] : [])),
@@ -418,7 +418,7 @@ class ProvenanceCodes {
   }
 }
 
-/** A number, its meaning, and the numbers with one more part. */
+/** A code, its meaning, and the codes that add one field to it. */
 interface ProvenanceCode {
   readonly code: number;
   readonly says: readonly (readonly [Provenance, string])[];
@@ -429,7 +429,7 @@ function isText({ type }: RowCell): boolean {
   return type === undefined;
 }
 
-/** A list as one text: a missing one is empty. */
+/** A list as one text, which is not empty, because empty means missing. */
 function wordsText(words: readonly string[]): string {
   for (const word of words) if (word.includes('\u0001')) throw new Error('a word has a control character');
   return `\u0002${words.join('\u0001')}`;
@@ -437,12 +437,12 @@ function wordsText(words: readonly string[]): string {
 
 /** The rows of a chunk as records, whose values are read from the chunk on demand. */
 class ChunkRecords {
-  /** Whether a column was used that was not read. */
+  /** Whether the row reader used a column that was not read. */
   lacks = false;
   readonly #records: ReadonlyMap<string, UnknownRecord>;
   readonly #first: UnknownRecord;
   readonly #cells: readonly RowCell[];
-  /** By cell, its place among the texts, or among the others. */
+  /** The place of each cell among the texts, or among the other cells. */
   readonly #places: readonly number[];
   readonly #hasKeys: boolean;
   readonly #textCount: number;
@@ -452,7 +452,7 @@ class ChunkRecords {
   readonly #ends: number[] = [];
   #others: readonly DuckDBVector[] = [];
   #bytes: Buffer | undefined;
-  /** All texts of the row as one, if every character is one byte. */
+  /** The texts of the row, joined; undefined unless all are ASCII. */
   #ascii: string | undefined;
   readonly #values: unknown[] = [];
   readonly #rows: number[] = [];
@@ -524,7 +524,7 @@ class ChunkRecords {
     return this.#ascii?.slice(start, end) ?? this.#bytes?.toString('utf8', start, end) ?? '';
   }
 
-  /** Fetches the texts of the row, and finds where each starts and ends; one that is missing ends before it starts. */
+  /** Fetches the texts of the row, and where each starts and ends. A missing text ends before it starts. */
   #open(): void {
     let start = 0;
     for (let place = 0; place < this.#textCount; place++) {
@@ -535,7 +535,7 @@ class ChunkRecords {
     }
     const { buffer, byteOffset, byteLength } = this.#texts?.getItemBytes(this.#row) ?? new Uint8Array();
     this.#bytes = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-    // Decoded once: a part of a text costs less than a call for each.
+    // Decoding once and slicing is faster than decoding each text.
     const whole = this.#bytes.toString('utf8');
     this.#ascii = whole.length === byteLength ? whole : undefined;
   }

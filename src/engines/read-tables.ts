@@ -16,8 +16,8 @@ import { and, columnsOf, not, sql, verbatim } from './sql.js';
 const rowsAtOnce = 50_000;
 
 /**
- * Some tasks of a pool that `readLarge` read by fields, with their contents, in order of id. The table is opened again, so that it
- * takes no memory until the selected tasks are known.
+ * Some tasks of a pool of which `readLarge` read only fields, with their contents, in order of id. The table is opened
+ * again, because it would have taken memory until the tasks were selected.
  * @throws PoolError if the table has changed in the meantime.
  */
 export async function readSelected(
@@ -56,7 +56,7 @@ function changed({ name }: BenchmarkPlan): PoolError {
   return new PoolError([{ code: 'pool/changed', message, hint: 'Run the command again.' }]);
 }
 
-/** Refuses a goal for more tasks than a solver takes, before they are read. @throws PoolError */
+/** Refuses a goal over more tasks than the solver can handle, before they are read. @throws PoolError */
 async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, view: PlanSql): Promise<void> {
   const { optimise, take: own } = benchmark.select;
   if (optimise === undefined) return;
@@ -74,12 +74,12 @@ async function refuseOptimising(engine: Engine, benchmark: BenchmarkPlan, view: 
     throw new PoolError([{ ...fault, message: `benchmark "${benchmark.name}": ${fault.message}` }]);
 }
 
-/** The most tasks that are read into memory by columns. */
+/** The most tasks that are read into memory with only their fields. */
 export const mostByColumns = 3_000_000;
 
 /**
- * Every task of a large table, made from the columns that the plan uses: the same as after reading each row, but
- * without its other contents.
+ * Every task of a large table, with the fields that the plan uses: the same as from reading each row, but without its
+ * other contents.
  * @throws NotExpressible if the table is small, or its rows must be read one by one.
  */
 export async function readColumns(
@@ -95,8 +95,7 @@ export async function readColumns(
   const rows = rowTasks(plan, benchmark, reading, withoutPrior(view, benchmark));
   const tasks: Task[] = [];
   const places = view.place === id ? undefined : new Float64Array(count);
-  // In the order of the ids, in which tasks are looked at.
-  // Numbered names: with two columns called id, Trino finds the order ambiguous.
+  // With two columns called id, Trino would find the order ambiguous, so columns are numbered.
   const columns = columnsOf(rows.columns.map((term, i) => ({ term, as: `c${i}` })));
   const query = sql`select ${columns} from ${view.rows} where ${inside} order by ${id}`;
   await engine.each(query, (row) => {

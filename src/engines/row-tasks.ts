@@ -6,7 +6,7 @@ import type { Place } from './engine.js';
 import { id, type PlanSql } from './plan-sql.js';
 import type { Sql } from './sql.js';
 
-/** The columns that a task is made from, and how to make it from a row of them; it has only the plan's fields. */
+/** The columns needed for a task with only the plan's fields, and a function that creates it from a row of them. */
 export function rowTasks(
   plan: Plan,
   { name: benchmark }: BenchmarkPlan,
@@ -27,7 +27,7 @@ export function rowTasks(
   const sources = (['measured', 'derived'] as const).flatMap((from) =>
     [...own[from]].map(([name, mark]) => ({ name, from, mark })),
   );
-  // In a large pool, nearly all labels and all lists of measured fields repeat.
+  // In a large pool, most labels and provenances repeat, so they are shared.
   const labels = new Map<unknown, string>();
   const provenances = new Map<string, Readonly<Record<string, Provenance>>>();
   const columns = [
@@ -94,7 +94,7 @@ function conflictsIn(text: unknown): readonly LabelConflict[] {
   return text === undefined ? none : (JSON.parse(String(text)) as readonly LabelConflict[]);
 }
 
-/** Reads a cell as a list of words, as it is read in a row. */
+/** Reads a cell as a list of words, like the row reader. */
 function listReader(plan: Plan, { measured }: TableRules, name: string): (value: unknown) => readonly string[] {
   const field = plan.fields.get(name);
   const fields = new Map(field === undefined ? [] : [[name, field]]);

@@ -6,15 +6,15 @@ import { type Sql, verbatim } from './sql.js';
 
 /** DuckDB on the files of one table. A query that it cannot answer is not expressible. */
 export interface Database extends DuckDb, Pick<Engine, 'query' | 'each'> {
-  /** Asks in DuckDB's own SQL. */
+  /** Runs a query in DuckDB's SQL. */
   ask(sql: string): Promise<readonly AnswerRow[]>;
-  /** Keeps the rows of a query as a table, "tasks" unless it has another name, and gives the text after `from`. */
+  /** Stores the result of a query as a table, called "tasks" by default, and returns the text after `from`. */
   keep(rows: Sql, name?: string): Promise<Sql>;
 }
 
 /** A table in files. */
 export interface ScanTable extends Pick<EngineTable, 'relation' | 'place' | 'columns'> {
-  /** Whether a row has more than these columns, if not every row was searched for them. */
+  /** SQL for whether a row has other columns; undefined if it is known that none has. */
   readonly hasOthers?: Sql;
 }
 
@@ -24,21 +24,21 @@ export interface Scan extends Pick<Engine, 'rows'> {
   /** @throws OddRows if SQL can't read the columns. */
   table(): ScanTable;
   /**
-   * Keeps the rows of a query as a table, for files that are slow to scan; undefined if they turn out to have other
-   * columns: `table` now lists them.
+   * Stores the result of a query as a table, for files that are slow to scan. Returns undefined if rows turn out to have
+   * other columns, which `table` then lists.
    */
   load?(rows: Sql, name?: string): Promise<Sql | undefined>;
-  /** Oddities of the table, in the words of the reader of rows. */
+  /** Notes about the files, in the words of the row reader. */
   readonly notes: readonly { readonly path: string; readonly reason: string }[];
-  /** The keys of the rows; each row has those of one set. */
+  /** The sets of keys that rows have. */
   keySets(): Promise<readonly (readonly string[])[]>;
-  /** The rows for the reader of rows. */
+  /** The rows, for the row reader. */
   rowScan(): Promise<RowScan>;
-  /** Rows, whole, by the places of `table`, or those of `rowScan` once it was made; some at a time, in any order. */
+  /** Complete rows by their places in `table` or `rowScan`, in portions and in any order. */
   rowsAt(places: readonly Place[]): AsyncIterable<readonly FileRow[]>;
 }
 
-/** A row with the file it is from. */
+/** A row and its file. */
 export interface FileRow extends TableRow {
   readonly path: string;
 }
@@ -61,7 +61,7 @@ export function databaseOn(db: DuckDb): Database {
         const itemsOf = (value: unknown) => (value instanceof db.duckdb.DuckDBListValue ? value.items : value);
         for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
           const columns = chunk.getColumns().map((values, i) => (isList[i] ? values.map(itemsOf) : values));
-          // Asked for once: the engine is called for it.
+          // Reading it is a call to DuckDB.
           const { rowCount } = chunk;
           for (let row = 0; row < rowCount; row++) take(columns.map((column) => column[row]));
           chunk = await result.fetchChunk();

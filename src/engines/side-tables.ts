@@ -23,9 +23,9 @@ export function joinColumns({ columns, id }: JoinPlan): ReadonlyMap<string, stri
 /** Side tables loaded for a join in SQL: every row has a unique id. */
 export interface LoadedSides {
   readonly tables: readonly SideTable[];
-  /** Ids that did not match, by the rows of a plan. @throws OddRows if no id matches. */
+  /** The ids that didn't match, found in the rows of a plan. @throws OddRows if no id matches. */
   problems(rows: Sql): Promise<readonly PoolProblem[]>;
-  /** The rows of the side tables for tasks with these ids, read whole. */
+  /** The complete rows of the side tables for tasks with these ids. */
   rowsFor(ids: readonly string[]): Promise<JoinedTables>;
 }
 
@@ -110,7 +110,7 @@ async function loadSide(
   }
 }
 
-/** The table of a scan with the places of its rows, by which they are ordered. */
+/** The table of a scan, with numbered rows. */
 function numbered(scan: Scan): ScanTable {
   const table = scan.table();
   if (table.place !== undefined) return table;
@@ -118,7 +118,7 @@ function numbered(scan: Scan): ScanTable {
   return { ...table, relation, place: column('winnow place') };
 }
 
-/** A loaded table under names that no other table has. */
+/** A loaded table, with column names that no other table has. */
 function sideOf(name: string, n: number, fields: TableFields): SideTable {
   const columns: string[] = [];
   const own = mapFields({ ...fields, measured: new Map() }, (each) => {

@@ -1,4 +1,4 @@
-/** An expression, a relation or a query, as each database writes it. */
+/** An expression, a relation or a query, in the SQL of each database. */
 export interface Sql {
   readonly duckDb: string;
   readonly trino: string;
@@ -19,7 +19,7 @@ function written(textFor: (database: keyof Sql) => string): Sql {
   return { duckDb: textFor('duckDb'), trino: textFor('trino') };
 }
 
-/** Text that every database reads the same way, or that an engine writes for itself. */
+/** Text that is the same in every database, or is used by only one. */
 export const verbatim = (text: string): Sql => written(() => text);
 
 /** A name in SQL. */
@@ -29,7 +29,7 @@ export function named(name: string): string {
 
 /** A text in SQL. */
 export function quotedText(value: string): string {
-  // A NUL within a literal ends it in some databases.
+  // In some databases, a NUL ends a literal.
   const parts = value.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
   return parts.length === 1 ? (parts[0] ?? "''") : `concat(${parts.join(', chr(0), ')})`;
 }
@@ -51,7 +51,7 @@ function joined(sign: string, terms: readonly Sql[], none: boolean): Sql {
   return more.length === 0 ? only : written((database) => `(${terms.map((term) => term[database]).join(sign)})`);
 }
 
-/** A condition, or a value of the expression that a `case` looks at, and the result. */
+/** A condition, or a value of the expression after `case`, and the result. */
 export type Case = readonly [when: Sql, then: Sql];
 
 /** The result of the first case that holds; without cases, `otherwise`. */
@@ -98,12 +98,12 @@ const spaces =
 const trimmedInTrino = (text?: string) =>
   `regexp_replace(${text}, ${quotedText(`\\A[${spaces}]+|[${spaces}]+\\z`)}, '')`;
 
-/** The hash of a text, as the database's own value, for the next two. */
+/** The hash of a text as the database represents it, for the next two functions. */
 export const sha256 = spelled(
   (text) => `sha256(${text})`,
   (text) => `sha256(to_utf8(${text}))`,
 );
-/** The first or second 64 bits of a hash, with or without sign, as a number that can be summed. */
+/** The first or second 64 bits of a hash, signed or unsigned, as a number that can be summed. */
 export const hashPart = (part: 0 | 1, hash: Sql): Sql =>
   spelled(
     (each) => `cast('0x' || substr(${each}, ${1 + 16 * part}, 16) as ubigint)`,
@@ -123,7 +123,7 @@ export const isAscii = spelled(
   (text) => `(strlen(${text}) = length(${text}))`,
   (text) => `(length(to_utf8(${text})) = length(${text}))`,
 );
-/** A text without spaces and the like at its ends. */
+/** A text without leading and trailing white space. */
 export const trimmed = spelled((text) => `trim(${text}, ${quotedText(spaces)})`, trimmedInTrino);
 /** The texts of a list, each trimmed. */
 export const trimmedWords = spelled(
@@ -135,7 +135,7 @@ export const hasWord = spelled(
   (list, word) => `list_contains(${list}, ${word})`,
   (list, word) => `contains(${list}, ${word})`,
 );
-/** The texts of a list as one, with spaces between them. */
+/** The texts of a list, joined by spaces. */
 export const wordsText = spelled(
   (list) => `array_to_string(${list}, ' ')`,
   (list) => `array_join(${list}, ' ')`,
@@ -150,19 +150,19 @@ export const hasText = spelled(
   (text, part) => `contains(${text}, ${part})`,
   (text, part) => `(strpos(${text}, ${part}) > 0)`,
 );
-/** The number of different texts: never more than there are, and very rarely fewer, because two may share a hash. */
+/** The number of different texts. It is never too high, and too low only if two texts have the same hash. */
 export const countDistinct = spelled(
   (text) => `count(distinct hash(${text}))`,
   (text) => `count(distinct xxhash64(to_utf8(${text})))`,
 );
-/** Whether a whole text matches a pattern of classes, counts and groups, which all databases read the same way. */
+/** Whether a text as a whole matches a pattern, which may have only classes, counts and groups. */
 export const matches = (term: Sql, pattern: string): Sql =>
   spelled(
     (text) => `regexp_full_match(${text}, '${pattern}')`,
     // A dollar sign would also match before a line end.
     (text) => `regexp_like(${text}, '\\A(?:${pattern})\\z')`,
   )(term);
-/** A group of a pattern that matches all of a text; empty or null where it does not. */
+/** A group of a pattern that matches a text as a whole; empty or null if it doesn't match. */
 export const extracted = (term: Sql, pattern: string, part: number): Sql =>
   spelled(
     (text) => `regexp_extract(${text}, ${quotedText(pattern)}, ${part}, 's')`,
@@ -198,7 +198,7 @@ export function firstRows({ count, columns, from, where, by, keys }: First): Sql
   const names = columns.map(({ as }) => column(as));
   const numbered = sql`select ${columnsOf(columns)}, row_number() over (partition by ${by} order by ${order}) as "n" from ${from} where ${where}`;
   const byWindow = sql`select ${names} from (${numbered}) as "r" where "n" <= ${count}`;
-  // A text that is sorted downwards fits no aggregate.
+  // The aggregate can't sort texts in descending order.
   if (count > mostKept || keys.some(({ descending }) => descending)) return byWindow;
   // The aggregate keeps only the first rows of each group in memory; a window function sorts all rows. A key that is also
   // a column is kept once.

@@ -28,27 +28,27 @@ import {
 /** A column of a table, as far as a plan can use it. */
 export interface SourceColumn {
   readonly name: string;
-  /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
+  /** Cell: text that may be a number. Loose: the text of any JSON value. */
   readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'words' | 'other';
-  /** Whether the dot of a number may separate thousands. */
+  /** Whether a dot may separate thousands. */
   readonly mayHaveThousands?: true;
 }
 
 /** The values that a plan takes from the rows of a table, as SQL. */
 export interface TableFields {
   readonly id: Sql;
-  /** By field, what a row has for it: text or a number of 64 bits, null where it has none. */
+  /** The value of each field: text or a 64-bit number; null if missing. */
   readonly values: ReadonlyMap<string, Sql>;
-  /** By field, its list as the row has it; null where it has none. */
+  /** The list of each list field; null if missing. */
   readonly lists: ReadonlyMap<string, TableList>;
-  /** By field, whether the row's value was counted, or derived from others; only fields of which some were. */
+  /** Whether a field's value was measured, or derived from other fields; only for fields with such values. */
   readonly measured: ReadonlyMap<string, Sql>;
   readonly derived: ReadonlyMap<string, Sql>;
-  /** What else a row has: aliases, conflicts and folder of a task, if rows were read, and marks of joined tables. */
+  /** Other columns: a task's aliases, conflicts and folder, if the row reader read it, and marks of joined tables. */
   readonly further: ReadonlyMap<string, Sql>;
-  /** Whether a row is a task at all; undefined: all are. */
+  /** Whether a row is a task; undefined if all are. */
   readonly isTask?: Sql;
-  /** What must hold for no row, by what to say of it. */
+  /** Conditions that must not hold for any row, by description. */
   readonly oddities: ReadonlyMap<string, Sql>;
 }
 
@@ -71,7 +71,7 @@ export function mapFields(fields: TableFields, replace: (as: string, term: Sql) 
 /** A list of words as stored in rows. */
 export interface TableList {
   readonly value: Sql;
-  /** Read: the words themselves. Words: they may have spaces around them. Text: a text to be read as a list. */
+  /** Read: final words. Words: words that may have spaces around them. Text: text that must be split into words. */
   readonly form: 'read' | 'words' | 'text';
 }
 
@@ -103,7 +103,7 @@ export function tableFields(
   for (const rule of source.derivations ?? []) addDerived(rule);
   return { ...given, values, lists, measured, derived: fromOthers, further, oddities };
 
-  /** A side table comes before what is known so far. */
+  /** The values of a side table take precedence. */
   function addSide({ fields }: SideTable): void {
     for (const [name, value] of fields.values) {
       const known = values.get(name);
@@ -122,7 +122,7 @@ export function tableFields(
     }
   }
 
-  /** As `deriveFields` does: a value that a pattern cuts out of another, where there is none. */
+  /** As in `deriveFields`: fills in missing values with the part of another field that matches a pattern. */
   function addDerived({ field: name, from, pattern, value }: DerivationRule): void {
     const field = plan.fields.get(name);
     const source = from === 'id' ? given.id : values.get(from);
@@ -142,13 +142,13 @@ export function tableFields(
 
   function numberCut(name: string, cut: Sql): Sql {
     const isPlain = matches(cut, '[0-9]{1,15}([.][0-9]{1,15})?');
-    // What starts so may be a number in another form.
+    // Text that starts like this may be a number in another form.
     const mayBe = sql`((substr(${cut}, 1, 1) < ':') or (${cut} = 'Infinity'))`;
     oddities.set(`a ${name} in another form`, and(not(isPlain), mayBe));
     return either(isPlain, sql`try_cast(${cut} as double)`);
   }
 
-  /** As `assembleTask` does: additions + deletions where it is not given. */
+  /** As in `assembleTask`: fills in missing values with additions + deletions. */
   function addLinesChanged(): void {
     const [additions, deletions] = [values.get('additions'), values.get('deletions')];
     if (additions === undefined || deletions === undefined) return;
@@ -209,7 +209,7 @@ export function columnFields(
       throw new OddRows('no column of text or whole numbers contains the id');
     const value = column.type === 'whole' ? sql`cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
-    // A truth of JSON is no id, and is read as one of these.
+    // A JSON boolean is not an id, and its text is one of these.
     const none = (column.type === 'loose' ? ['', 'true', 'false'] : ['']).map(sqlText);
     oddities.set('a row without an id', sql`(${value} is null or ${value} in (${none}))`);
     oddities.set('a row that repeats the header', sql`(${value} = ${sqlText(column.name)})`);
@@ -228,12 +228,12 @@ export function columnFields(
     if (field.name !== 'language') return label;
     const folded = sql`lower(trim(${label}))`;
     oddities.set('a language that is not ASCII', not(isAscii(label)));
-    // Databases trim only spaces.
+    // Databases trim spaces, but not tabs.
     oddities.set('a language that begins or ends with a tab or similar', hasOpenEnd(folded));
     return languageIn(folded);
   }
 
-  /** The day of a text that begins with one; a time with an offset may be of another day, and is read one by one. */
+  /** The date at the start of a text. Times with an offset may fall on another date, so the row reader reads them. */
   function dayIn(_: Field, column: SourceColumn): Sql {
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
     const value = sql`nullif(${named(column.name)}, '')`;
@@ -246,7 +246,7 @@ export function columnFields(
     if (column.type === 'loose' || column.type === 'cell') {
       const digits = sql`nullif(${named(column.name)}, '')`;
       oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
-      // Read one by one, each is reported.
+      // The row reader reports each of them.
       if (column.mayHaveThousands === true)
         oddities.set(`a "${column.name}" with a dot that may separate thousands`, matches(digits, dottedThousands));
       if (field.isCompared === true)
@@ -262,12 +262,12 @@ export function columnFields(
     return column.type === 'whole' ? number : either(isFiniteNumber(number), number);
   }
 
-  /** Takes values of JSON by their text, and numbers only if their text is what a program makes of them. */
+  /** Accepts JSON values by their text, but numbers only if JavaScript would write them the same way. */
   function refuseOther({ name, type }: SourceColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
     const isOddNumber = and(matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?'), not(matches(value, '0|-?[1-9][0-9]{0,14}')));
-    // By order, which is faster than by the first character: digits, "-" and "." come before ":".
+    // Comparing is faster than taking the first character. Digits, "-" and "." come before ":".
     const isOther = sql`((${value} >= '[' and ${value} < ${sqlText('\\')}) or (${value} >= '{' and ${value} < '|'))`;
     const isOdd = either(sql`(${value} < ':')`, isOddNumber, isOther);
     oddities.set(`a "${name}" that is not text`, isOdd);
@@ -282,7 +282,7 @@ function languageIn(folded: Sql): Sql {
   );
 }
 
-/** What a pattern cuts out of a text of ASCII, as `matchPattern` does; undefined where it never cuts anything. */
+/** The part of an ASCII text that matches a pattern, as in `matchPattern`; undefined if the pattern has no part. */
 function cutIn(source: Sql, pattern: string, template: string): Sql | undefined {
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;
@@ -296,11 +296,11 @@ function cutIn(source: Sql, pattern: string, template: string): Sql | undefined 
     return names.includes(each) ? [partOf(each)] : [];
   });
   const cut = sql`nullif(${trimmed(sql`concat(${[sqlText(''), ...parts]})`)}, '')`;
-  // Each name takes at least one character.
+  // Each part has at least one character.
   return either(sql`(coalesce(${partOf(names[0] ?? '')}, '') <> '')`, cut);
 }
 
-/** Every day that the calendar has from the year 1000 on, as YYYY-MM-DD. */
+/** Matches every valid date from the year 1000 on, as YYYY-MM-DD. */
 const days = [
   '[1-9][0-9]{3}-(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01])',
   '[1-9][0-9]{3}-(04|06|09|11)-(0[1-9]|[12][0-9]|30)',
@@ -311,7 +311,7 @@ const days = [
 
 /** Whether a text is empty, or starts or ends with a space, a tab or similar. */
 export function hasOpenEnd(value: Sql): Sql {
-  // By order, which is faster than by a pattern: all of these come before "!".
+  // Comparing is faster than a pattern. All of these characters come before "!".
   return sql`((${value} < '!') or (substr(${value}, -1) < '!'))`;
 }
 
@@ -324,7 +324,7 @@ function columnOf(
   const column = byName.get(given ?? field.name);
   if (given !== undefined && column === undefined) throw new OddRows(`there is no column "${given}"`);
   if (column === undefined) {
-    // There, a row's own records may hold it.
+    // The value may be inside a record of the row.
     if (!standard.has(field.name) && (byName.has('metadata') || byName.has('task')))
       throw new OddRows(`"${field.name}" may be in a column of records`);
     return undefined;

@@ -8,20 +8,20 @@ import { archiveEndings, isCodeSign, mostEntries, refusesTemplates, tableEndings
 import { expandedPaths } from '../sources/expand-paths.js';
 import { mayBeTask } from '../sources/read-task-folder.js';
 
-/** Less than this is no large pool. */
+/** A smaller file can't contain a large pool. */
 const fewestBytes = 100_000;
-/** Fewer lines than a large pool has are quickly read. */
+/** A smaller text file is read quickly without a database. */
 const fewestTextBytes = 20_000_000;
 
 /** Files that form one table. */
 export interface TableFiles {
   readonly files: readonly string[];
-  /** The columns that folders give each file; none where they are left out. */
+  /** The columns that each file gets from its folders. */
   readonly partitions?: readonly Partitions[];
   readonly kind: Exclude<TableKind, { readonly kind: 'json' }>;
 }
 
-/** Whether a database can count tasks of a plan: a benchmark is a cluster table, or a table in large files. */
+/** Whether a plan has a table that SQL may read: on a cluster, or in large files. */
 export function mayBeCounted(plan: Plan): boolean {
   return plan.benchmarks.some(
     ({ source }) =>
@@ -29,7 +29,7 @@ export function mayBeCounted(plan: Plan): boolean {
   );
 }
 
-/** The files of a source that form one large table; undefined if they do not. */
+/** The files of a source if together they are a large table; otherwise undefined. */
 export function tableFiles(source: PathSource, folder: string): TableFiles | undefined {
   const found = filesOf(source, folder);
   if (found === undefined) return undefined;
@@ -39,14 +39,14 @@ export function tableFiles(source: PathSource, folder: string): TableFiles | und
   const [only, ...others] = kinds;
   const kind = only === undefined || others.length > 0 ? undefined : (JSON.parse(only) as TableKind);
   if (kind === undefined || kind.kind === 'json') return undefined;
-  // A packed file holds five times its size, or more.
+  // Files are compressed to a fifth of their size or less.
   const least =
     kind.kind === 'parquet' ? fewestBytes : kind.packing === undefined ? fewestTextBytes : fewestTextBytes / 10;
   if (found.bytes < least) return undefined;
   return { files: found.files, kind, ...(kind.kind === 'parquet' ? { partitions: found.partitions } : {}) };
 }
 
-/** Each of these files as a table; undefined if DuckDB does not scan one of them. */
+/** Each of these files as a table; undefined if DuckDB can't scan one of them. */
 export function tablesAt(paths: readonly string[], plan: Plan): readonly TableFiles[] | undefined {
   const found: TableFiles[] = [];
   for (const path of paths) {
@@ -88,7 +88,7 @@ function filesOf(source: PathSource, folder: string): FoundFiles | undefined {
     : undefined;
 }
 
-/** The tables in a folder, where it holds nothing else that a reader of the folder would look at or speak of. */
+/** The tables in a folder; undefined if it contains anything else that the reader of folders would read or report. */
 function tablesBelow(folder: string): readonly string[] | undefined {
   const files: string[] = [];
   for (const met of walkFolder(folder, { mostEntries, refuses: refusesTemplates })) {

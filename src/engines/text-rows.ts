@@ -7,7 +7,7 @@ import { type Engine as DuckDb, quoted } from '../files/tables/duckdb.js';
 import { rowsPerFile } from '../files/tables/parquet-rows.js';
 import type { PlacedProblem } from './read-rows.js';
 
-/** SQL for the place of each row of text files: the number of its file, and its number among the rows of all files. */
+/** SQL for the place of each row in text files, which combines the number of its file and its number in all files. */
 export function textPlace({ places }: DuckDb): string {
   const row = 'row_number() over () - 1';
   if (places.size < 2) return row;
@@ -15,14 +15,14 @@ export function textPlace({ places }: DuckDb): string {
   return `(case filename ${cases} end)::bigint * ${rowsPerFile} + ${row}`;
 }
 
-/** Problems with the lines of the files; `linesOf` returns the line of each row of a file. */
+/** Adds the line to each problem; `linesOf` returns the line of each row of a file. */
 export async function numberedLines(
   problems: readonly PlacedProblem[],
   linesOf: (file: number) => Promise<readonly number[]>,
 ): Promise<PoolProblem[]> {
   const last = Math.max(...problems.map(({ place }) => Math.floor(place / rowsPerFile)));
   const lines: (readonly number[])[] = [];
-  // Rows are numbered through all files.
+  // Numbers continue from one file to the next.
   const starts = [0];
   for (let file = 0; file <= last; file++) {
     lines.push(await linesOf(file));

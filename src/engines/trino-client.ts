@@ -12,32 +12,29 @@ export interface TrinoResult {
 /** The user and the settings of a query. */
 export interface TrinoOptions {
   readonly server: string;
-  /** Has the credentials, `WINNOW_TRINO_USER`, `_PASSWORD` and `_TOKEN`, and the server they are for, `WINNOW_TRINO_SERVER`. */
+  /** May contain `WINNOW_TRINO_USER`, `_PASSWORD`, `_TOKEN`, and `WINNOW_TRINO_SERVER`, the server they are for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told now and then how much of a query is done, in [0, 1], and how many rows were read, as the cluster counts them. */
+  /** Called during a query with its progress, in [0, 1], and the number of rows read, as reported by the cluster. */
   readonly onProgress?:
     | ((progress: { readonly found: number; readonly share: number | undefined }) => void)
     | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Other limits than the usual ones, for tests. */
+  /** Overrides of the usual limits, for tests. */
   readonly limits?: Partial<TrinoLimits>;
 }
 
 const attempts = 5;
-/** A busy coordinator answers with these, and means: again. */
+/** The statuses of a busy coordinator, after which a request is repeated. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/**
- * Queries a Trino cluster with its own protocol: it posts a statement, and each answer gives the address of the next
- * one.
- */
+/** Queries a Trino cluster by its HTTP protocol: each answer to a statement contains the address of the next answer. */
 export class TrinoClient {
   readonly #options: TrinoOptions;
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: TrinoLimits;
 
-  /** @throws EngineError when credentials would be sent to a server they are not for, or in clear text. */
+  /** @throws EngineError if credentials would go to the wrong server, or in clear text. */
   constructor(options: TrinoOptions) {
     this.#options = options;
     this.#origin = new URL(options.server).origin;
@@ -45,14 +42,14 @@ export class TrinoClient {
     this.#limits = { ...usualLimits, ...options.limits };
   }
 
-  /** @throws EngineError when the cluster cannot be reached, refuses, fails on the way, or exceeds a limit. */
+  /** @throws EngineError if the cluster can't be reached, refuses, fails during the query, or exceeds a limit. */
   async query(sql: string): Promise<TrinoResult> {
     const rows: (readonly unknown[])[] = [];
     const columns = await this.#follow(sql, (row) => rows.push(row), this.#limits.keptBytes);
     return { columns, rows };
   }
 
-  /** The whole number that a query gives. @throws EngineError as `query` does, or when it gives anything else. */
+  /** The result of a query for one whole number. @throws EngineError as `query` does, or if it returns anything else. */
   async count(sql: string): Promise<number> {
     const {
       rows: [[value] = []],
@@ -61,7 +58,7 @@ export class TrinoClient {
     throw this.#malformed('a count is not a whole number');
   }
 
-  /** Gives the rows of a query as they come, and the columns at the end. @throws EngineError as `query` does. */
+  /** Calls back with each row as it arrives, and returns the columns. @throws EngineError as `query` does. */
   async each(sql: string, take: (row: readonly unknown[]) => void): Promise<TrinoResult['columns']> {
     return this.#follow(sql, take, Number.POSITIVE_INFINITY);
   }
@@ -107,7 +104,7 @@ export class TrinoClient {
     }
   }
 
-  /** Undefined where it may be tried again: the connection was lost, or the coordinator is busy. */
+  /** Undefined if the request can be repeated: the connection was lost, or the coordinator is busy. */
   async #try(address: string, body: string | undefined, isLast: boolean): Promise<TrinoAnswer | undefined> {
     const { signal } = this.#options;
     try {
@@ -167,7 +164,7 @@ export class TrinoClient {
     }).catch(() => undefined);
   }
 
-  /** Names and passwords go to the server that the plan names, and to no other. */
+  /** Checks that an address is on the server in the plan: credentials are sent to no other. */
   #ownAddress(address: string): string {
     const origin = URL.canParse(address) ? new URL(address).origin : undefined;
     if (origin === undefined) throw this.#malformed('the next address is not valid');
@@ -227,9 +224,9 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
 }
 
 /**
- * Whether a plan's server is the one that this user's credentials are for. A plan may come from a stranger, so that it cannot
- * say who gets them.
- * @throws EngineError when there are credentials, or a server of this user, and the plan names another.
+ * Whether the user's credentials are for the server in the plan. The plan can't decide that, because it may come from a
+ * stranger.
+ * @throws EngineError if the user has set credentials or a server, and the plan names another server.
  */
 function isOwnServer(server: string, environment: TrinoOptions['environment']): boolean {
   const own = environment['WINNOW_TRINO_SERVER'];
@@ -254,13 +251,13 @@ function hintFor(status: number): string {
 const untrustedHint =
   "Set NODE_EXTRA_CA_CERTS to your certificate authority's file, and use the server name from the certificate in the plan.";
 
-/** Whether the certificate of the server is not one to trust: trying again does not change that. */
+/** Whether the server's certificate isn't trusted, so there is no point in trying again. */
 function isUntrusted(cause: unknown): boolean {
   const { code } = Object(behind(cause));
   return /CERT|UNABLE_TO_VERIFY/.test(String(code));
 }
 
-/** What is behind "fetch failed". */
+/** The cause of "fetch failed". */
 function behind(cause: unknown): unknown {
   return cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
 }
@@ -293,7 +290,7 @@ function trinoAnswerOf(text: string): TrinoAnswer {
     throw new Error('not JSON', { cause });
   }
   if (!isRecord(answer)) throw new Error('not a record');
-  // A missing value may be null.
+  // Missing values may be null.
   const { nextUri, columns, data, error, stats } = Object.fromEntries(
     Object.entries(answer).map(([key, value]) => [key, value ?? undefined]),
   );
@@ -324,7 +321,7 @@ function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => ea
   throw new Error(`"${key}" is not a list`);
 }
 
-/** The limits of one statement: Winnow gives up on a server that loops, stalls or never ends. */
+/** The limits for one statement, which end it if a server loops, stalls or never finishes. */
 export interface TrinoLimits {
   /** The longest wait for one answer, in milliseconds. */
   readonly requestMs: number;
@@ -336,7 +333,7 @@ export interface TrinoLimits {
   readonly emptyPages: number;
   readonly pages: number;
   readonly answerBytes: number;
-  /** Bytes of all answers that are kept in memory together. */
+  /** Total bytes of the answers that are kept in memory. */
   readonly keptBytes: number;
 }
 
@@ -350,7 +347,7 @@ const usualLimits: TrinoLimits = {
   keptBytes: 512 * 2 ** 20,
 };
 
-/** Holds the answers to one statement against the limits: gives the one that is exceeded, in words, if any is. */
+/** Returns a function that checks each answer to a statement, and describes the first limit that is exceeded. */
 function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: number) {
   const asked = new Set<string>();
   let [count, empty, all, progress, movedAt] = [0, 0, 0, '', performance.now()];

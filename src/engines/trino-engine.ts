@@ -1,5 +1,5 @@
 import type { TrinoTable } from '../core/model/plan.js';
-import type { Task } from '../core/model/task.js';
+import type { Pool } from '../core/model/task.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Engine, NotExpressible } from './engine.js';
@@ -7,10 +7,9 @@ import { named, quotedText } from './sql.js';
 import type { SourceColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';
 
-/** An engine that can also return whole rows. */
+/** An engine that can also read a small table in full. */
 export interface TrinoEngine extends Engine {
-  /** Every row, for a small table. */
-  allRows(): Promise<readonly TableRow[]>;
+  wholePool(): Promise<Pool>;
 }
 
 /** A statement may have a million characters. */
@@ -25,7 +24,7 @@ export async function openTrino(
   client: TrinoClient,
   relation: string,
   idColumn: string | undefined,
-  asTasks: (rows: readonly TableRow[]) => Promise<readonly Task[]>,
+  poolOf: (rows: readonly TableRow[]) => Pool,
 ): Promise<TrinoEngine> {
   const count = await client.count(`select count(*) from ${relation}`);
   const described = await client.query(`select * from ${relation} limit 0`);
@@ -35,7 +34,7 @@ export async function openTrino(
   );
   if (id === undefined) throw new NotExpressible('there is no id column');
   const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
-  // Numbers too long for JavaScript are returned as text.
+  // JavaScript would lose digits of large numbers, so they are returned as text.
   const asked = columns.map(({ name, type }) => (type === 'whole' ? `cast(${named(name)} as varchar)` : named(name)));
   const rowsOf = async (where: string): Promise<TableRow[]> => {
     const { rows } = await client.query(`select ${asked.join(', ')} from ${relation}${where}`);
@@ -57,9 +56,9 @@ export async function openTrino(
         const ids = places.slice(at, at + idsAtOnce).map((place) => quotedText(String(place)));
         for (const row of await rowsOf(` where ${idText} in (${ids.join(', ')})`)) rows.push(row);
       }
-      return asTasks(rows);
+      return poolOf(rows).tasks;
     },
-    allRows: () => rowsOf(''),
+    wholePool: async () => poolOf(await rowsOf('')),
     close: () => undefined,
   };
 }

@@ -29,7 +29,9 @@ import {
   exportTasks,
   type LeftOut,
   type NamedTask,
+  type Naming,
   nameFaults,
+  refused,
   shownName,
   shownNames,
 } from './tasks/export-task.js';
@@ -57,8 +59,8 @@ export interface ExportRequest extends ExportInputs {
   readonly settings?: RunnerSettings | undefined;
   /** Default settings by runner: each runner's name for a well-known dataset. */
   readonly usual?: Readonly<Record<string, RunnerSettings>> | undefined;
-  /** Turns a table into the bytes of a Parquet file, such as `parquetBytes`. Only needed for exports that have one. */
-  readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
+  /** Turns a table into the bytes of a Parquet file: `parquetBytes`. */
+  readonly tableBytes: (columns: readonly TableColumn[]) => Promise<Uint8Array>;
   /** The name of the program that made it. */
   readonly generatedBy: string;
 }
@@ -126,9 +128,9 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     byMarker: runnersByMarker,
     waveOf: (task) => waves.get(task) ?? 0,
   };
-  const canRun = (tasks: readonly ExportTask[]) => runner.nameTasks(tasks, input).leftOut.length < tasks.length;
+  const canRun = (tasks: readonly ExportTask[]) => namingOf(runner, tasks, input).leftOut.length < tasks.length;
   const scope = scopedTasks(all, runner, request, canRun);
-  const naming = runner.nameTasks(scope.tasks, input);
+  const naming = namingOf(runner, scope.tasks, input);
   const tasks = chosenTasks(naming.named, request, seed);
   const leftOut = [...scope.leftOut, ...naming.leftOut];
   refuse([...scope.faults, ...naming.faults, ...nameFaults(tasks, runner)]);
@@ -168,13 +170,15 @@ function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new ExportError(faults);
 }
 
+/** The runner's names for tasks, or the error if it needs rows that are not given. */
+function namingOf(runner: Runner, tasks: readonly ExportTask[], input: NamingInput): Naming {
+  if (runner.needsRows === undefined || input.dataset !== undefined) return runner.nameTasks(tasks, input);
+  return refused({ code: 'export/needs-dataset', ...runner.needsRows });
+}
+
 async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportRequest): Promise<ExportFile> {
   if ('content' in file) return file;
   const { name, columns, about } = file;
-  if (tableBytes === undefined) {
-    const message = `${name} is a Parquet table, which makeExport cannot write without tableBytes.`;
-    throw new ExportError([{ code: 'export/table', message, hint: 'Pass tableBytes: parquetBytes to makeExport.' }]);
-  }
   return { name, content: await tableBytes(columns), about };
 }
 
@@ -280,7 +284,7 @@ function scopedTasks(
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   if (benchmarks === undefined) {
     const present = [...new Set(asked.map(({ benchmark }) => benchmark))];
-    // It is unknown whose ids the runner's dataset has; a guess might run other tasks.
+    // Winnow doesn't know which benchmark's ids are in the runner's dataset, and a guess might run other tasks.
     const isOne = runner.takesOneDataset === true && runner.spansBenchmarks?.(settings) !== true;
     const isOpen = isOne && dataset === undefined && present.length > 1;
     const able = isOpen ? present.filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name))) : [];
@@ -351,7 +355,7 @@ export function runIdFor(
     .replace(/^-|-$/g, '')
     .slice(0, 40);
   const { configuration, runsBefore = 0 } = part ?? {};
-  // Runs of one system, or further runs of the same tasks, must not replace the results of others.
+  // Runs of one system, or more runs of the same tasks, must not replace other results.
   const whose = configuration === undefined && runsBefore === 0 ? [] : [[configuration, runsBefore, repeat]];
   const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
   const parts = [

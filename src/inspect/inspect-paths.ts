@@ -16,8 +16,7 @@ import { discover } from '../sources/discover.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { table } from '../sources/formats/table.js';
 import type { FoundTask } from '../sources/found.js';
-import { allWithAudits } from '../sources/with-audits.js';
-import { allWithStatements, longestCompared } from '../sources/with-statements.js';
+import { allWithTexts } from '../sources/with-texts.js';
 import { ColumnSurvey } from './column-survey.js';
 import { isRepeatedRow } from './count-drafts.js';
 import { HashSet, ProblemCounts, ReasonCounts } from './counts.js';
@@ -95,7 +94,7 @@ async function inspectPath(
     surveys.set(format.name, survey);
     return survey.watching(format, isOwn);
   });
-  const formats = isAudit ? allWithAudits(allWithStatements(watched, longestCompared)) : allWithStatements(watched);
+  const formats = allWithTexts(watched, isAudit);
   const quality = isAudit ? new QualityTally() : undefined;
   // One file is of one format.
   const overlaps = isFolder ? new OverlapFinder() : undefined;

@@ -1,7 +1,6 @@
 import type { UnknownRecord } from '../core/model/record.js';
 import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { textCells } from '../sources/facts/cells.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
 import type { Format, RecordFormat } from '../sources/formats/task-format.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
@@ -21,7 +20,7 @@ export function formatsOfPlan(idColumn?: IdColumn): readonly Format[] {
 }
 
 function tableOf(fields: ReadonlyMap<string, Field>, idColumn: IdColumn | undefined): Format {
-  const own = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] }, textCells);
+  const own = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] });
   if (idColumn === undefined) return withOwnFields(table, own(new Map()));
   let format: RecordFormat | undefined;
   return {
@@ -50,7 +49,7 @@ export class IdColumn {
 
   constructor(given: string) {
     this.given = given;
-    this.#own = new OwnFields({ fields: new Map(), columns: new Map([['id', given]]), measured: [] }, textCells);
+    this.#own = new OwnFields({ fields: new Map(), columns: new Map([['id', given]]), measured: [] });
   }
 
   /** The name in the tables; as given if no table has it. */

@@ -30,20 +30,13 @@ export class Folders {
     return `Winnow can only read files in ${this.#read.join(' and ')}. ${write} Relative paths are relative to ${this.start}.`;
   }
 
-  /** The same path. @throws AccessError when it may not be read. */
-  toRead(path: string): string {
-    assertAllowed([path]);
-    return path;
-  }
-
-  /** The same path. @throws OutputError when nothing may be written, AccessError when this path may not be written to. */
-  toWrite(path: string): string {
-    if (this.#write === undefined) {
+  /** @throws OutputError when nothing may be written, AccessError when this path may not be used. */
+  assertUsable(path: string, access: 'read' | 'write'): void {
+    if (access === 'write' && this.#write === undefined) {
       const message = 'the server is read-only.';
       const hint = 'To allow writing to a folder, start it with "winnow mcp --write DIR".';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
-    assertAllowed([path], 'write');
-    return path;
+    assertAllowed([path], access);
   }
 }

@@ -14,7 +14,7 @@ async function started(script: string, options: Omit<ServerOptions, 'transport'>
   const cli = join(folder, 'cli.mjs');
   writeFileSync(cli, script);
   const [own, other] = InMemoryTransport.createLinkedPair();
-  const folders = { start: folder, mayWrite: true, words: '', toRead: String, toWrite: String };
+  const folders = { start: folder, mayWrite: true, words: '', assertUsable: () => undefined };
   const done = serveOperations(folders as unknown as Folders, cli, { transport: own, ...options });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(other);

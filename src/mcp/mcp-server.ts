@@ -23,11 +23,11 @@ import type { Folders } from './folders.js';
 import { prompts, promptText } from './prompts.js';
 import { type AgentAnswer, agentInput, agentOperations, checkedInput, progressMark } from './tools.js';
 
-/** This many whole documents are kept, the last ones. */
+/** How many of the latest documents are kept. */
 const mostDocuments = 20;
 const largestDocument = 64 * 1024 * 1024;
 const usualCallMs = 15 * 60_000;
-/** This many calls may be under way, all but one of them waiting. */
+/** The most calls at a time. All but one of them wait. */
 const usualCalls = 50;
 
 const pages = new Map([

@@ -37,8 +37,7 @@ export function checkedInput(operation: Operation, given: unknown, folders: Fold
     const values = path === undefined ? [] : [input[key]].flat().filter((value) => typeof value === 'string');
     for (const value of values) {
       if (isPlanText(value) || embeddedPlans().includes(value)) continue;
-      if (path === 'write' && !isDry) folders.toWrite(value);
-      else folders.toRead(value);
+      folders.assertUsable(value, path === 'write' && !isDry ? 'write' : 'read');
     }
   }
   return isDry ? { ...input, dryRun: true } : input;

@@ -84,12 +84,7 @@ function partOf(question: Question): Operation {
     input: { ...shared, ...optionShape(optionsOf(question)) } as typeof shared,
     output: { [`assess-${name}`]: schema as () => Form<unknown> },
     writes: false,
-    run: async (given, ports): Promise<Reply> => {
-      const about = await assessInput(given, ports, question.reads);
-      const own = valuesOf(given, optionsOf(question));
-      const answer = await ports.working(`assessing ${name}`, () => question.ask(about.input, own));
-      return { about, given: { answer }, written: writePictures(answer.pictures, given, about) };
-    },
+    run: (given, ports) => ask(question, given, ports),
     document: documentOf,
     view: (reply) => viewOf(reply, false),
     forAgents: false,
@@ -102,6 +97,13 @@ function partOf(question: Question): Operation {
           },
     ],
   }) as unknown as Operation;
+}
+
+async function ask(question: Question, given: AssessedInput, ports: Ports): Promise<Reply> {
+  const about = await assessInput(given, ports, question.reads);
+  const own = valuesOf(given, optionsOf(question));
+  const answer = await ports.working(`assessing ${question.name}`, () => question.ask(about.input, own));
+  return { about, given: { answer }, written: writePictures(answer.pictures, given, about) };
 }
 
 const names = questions.map((question) => question.name);
@@ -127,11 +129,8 @@ export const assess = operation({
   output: { assess: cardSchema },
   writes: false,
   run: async (given, ports): Promise<Reply> => {
-    const { question } = given;
-    if (question !== undefined) {
-      const { question: _, full: __, ...rest } = given;
-      return (await parts.find(({ name }) => name === `assess ${question}`)?.run(rest as never, ports)) as Reply;
-    }
+    const asked = questions.find(({ name }) => name === given.question);
+    if (asked !== undefined) return ask(asked, given, ports);
     const about = await assessInput(given, ports);
     const card = await ports.working('assessing', () => reportCard(about.input, questions, given));
     return { about, given: { card }, written: writePictures(card.pictures, given, about) };
@@ -145,8 +144,6 @@ export const assess = operation({
     { words: 'Show the smallest difference it can detect', command: 'winnow assess power ccb' },
   ],
 });
-
-const parts = assess.parts ?? [];
 
 /** A word that is not a part of `assess`. */
 export function unknownPart(name: string): UsageError {

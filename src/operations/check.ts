@@ -216,9 +216,9 @@ function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckInput)
   throw new WinnowError([{ code: 'usage', message, hint: 'Remove one of them.' }]);
 }
 
-/** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
+/** Runs the plan and compares. The result has no selection if the plan fails, or can't be identified. */
 async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): Promise<Comparison> {
-  // Of a large selection the tasks are let go while the plan is run: they are read again where they differ.
+  // Only the head, so that a large selection isn't kept in memory while the plan runs.
   const head = readManifestHead(onDisk.texts.manifest);
   const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
@@ -257,7 +257,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     hintAtPartialCheck,
   );
   const whole = () => readPlanPools(plan, flags, ports).catch(hintAtPartialCheck);
-  // The hashes of an earlier program take all that every task holds.
+  // Earlier versions hashed everything that a task has, so every task must be read in full.
   const isEarlier = [...found].some(([name, pool]) => isPart(pool) && isEarlierLarge(name, pool, manifest));
   const counted = isEarlier ? undefined : candidates;
   const pools = isEarlier ? await whole() : found;
@@ -293,7 +293,7 @@ function isPart({ census, lacksContents }: Pool): boolean {
   return census !== undefined || lacksContents === true;
 }
 
-/** For a plan with a goal: takes the tasks as they are if they should not, or cannot, be solved for again. */
+/** For a plan with a goal that should not, or cannot, be solved again: an optimiser that only verifies the selection. */
 async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }: CheckInput) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);

@@ -2,22 +2,13 @@ import { resolve, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
-import { endWords, pValue } from '../core/estimate/estimate-words.js';
+import { difference, endWords, pValue, signedUnit } from '../core/estimate/estimate-words.js';
 import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
-import {
-  compareText,
-  countOf,
-  formatCount,
-  inPoints,
-  percent,
-  quotedWord,
-  signed,
-  visibleText,
-} from '../core/text/words.js';
+import { compareText, countOf, formatCount, inPoints, percent, quotedWord, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
 import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
@@ -145,6 +136,14 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   }
   // Beside the results of the other path, it is no error that one has none.
   if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
+  const onlySystem = (path: string, names: readonly string[]) => {
+    const [name, another] = names;
+    if (name !== undefined && another === undefined) return name;
+    throw otherSystems(path, names, {
+      needs: 'A and B must each contain one system.',
+      hint: 'Give files or folders that each contain the results of one system.',
+    });
+  };
   const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };
   if (arms.with !== arms.without) return { arms, outcomes };
   const message = `contains the same system as ${visibleText(a, 200)}: "${visibleText(arms.with, 80)}". "compare" needs two different systems.`;
@@ -160,14 +159,26 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
   if (without !== undefined && tried !== undefined && another === undefined) {
     return { arms: { without, with: tried }, outcomes };
   }
+  throw otherSystems(path, names, {
+    needs: 'Without B, "compare" needs exactly two systems.',
+    hint: 'Give the results of the other system as well: winnow compare SELECTION A B.',
+  });
+}
+
+/** The error for a path with another number of systems than needed. `hint` is for a path with fewer than two. */
+function otherSystems(path: string, names: readonly string[], { needs, hint }: { needs: string; hint: string }) {
+  const [a, b] = names.map(quotedWord);
   const found =
     names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
-  const hint =
-    tried === undefined
-      ? 'Give the results of the other system as well: winnow compare SELECTION A B.'
-      : `Name two of them: winnow compare SELECTION ${without} ${tried} --results ${path}`;
-  const message = `found ${found}. Without B, "compare" needs exactly two systems.`;
-  throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
+  const both = `Name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
+  return new ResultsError([
+    {
+      code: 'compare/systems',
+      message: `found ${found}. ${needs}`,
+      place: { file: path },
+      hint: b === undefined ? hint : both,
+    },
+  ]);
 }
 
 /** Results without errors. @throws ResultsError with all there are. */
@@ -175,19 +186,6 @@ async function readSound(...given: Parameters<typeof readResults>): Promise<RunR
   const outcomes = await readResults(...given);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return outcomes;
-}
-
-/** The only system at a path. @throws ResultsError if there are several, or none. */
-function onlySystem(path: string, names: readonly string[]): string {
-  const [name, another] = names;
-  if (name !== undefined && another === undefined) return name;
-  const found = name === undefined ? 'no results' : `${names.length} systems: ${names.slice(0, 8).join(', ')}`;
-  const hint =
-    name === undefined
-      ? 'Give files or folders that each contain the results of one system.'
-      : `Name two of them: winnow compare SELECTION ${quotedWord(name)} ${quotedWord(another ?? '')} --results ${quotedWord(path)}`;
-  const message = `found ${found}. A and B must each contain one system.`;
-  throw new ResultsError([{ code: 'compare/systems', message, place: { file: path }, hint }]);
 }
 
 const mostListed = 15;
@@ -248,7 +246,7 @@ function effectOf(
   { with: tried, without, kind }: UpliftEstimate,
 ): string {
   const [a, b] = [visibleText(without, 100), visibleText(tried, 100)];
-  const by = `${inSignedPoints(mean)} points`;
+  const by = signedUnit(mean);
   if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
   const range = `${by} (${rangeOf(interval)}${p === undefined ? '' : `, p ${pValue(p)}`})`;
   if (interval.low <= 0 && interval.high >= 0)
@@ -257,11 +255,11 @@ function effectOf(
 }
 
 function figureWords({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {
-  return `${inSignedPoints(mean)} points${interval === undefined ? '' : ` (${rangeOf(interval)})`}`;
+  return interval === undefined ? signedUnit(mean) : difference({ mean, ...interval });
 }
 
 function inSignedPoints(share: number): string {
-  return signed(100 * share, 1);
+  return signedUnit(share, '');
 }
 
 function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {

@@ -27,7 +27,7 @@ export const diff = operation({
   summary: 'Show how two selections differ, and why',
   description:
     'Lists the tasks that were added, removed or changed, with a reason for each, and the changes in coverage and\n' +
-    'score. A and B are each a selection.json, its folder, a plan (which is run), or REVISION:path/selection.json in git.',
+    'score. A and B are each a selection.json, its folder, a plan (which Winnow runs), or REVISION:path/selection.json in git.',
   input: {
     a: option.argument('the old selection', { path: 'read' }),
     b: option.argument('the new selection', { path: 'read' }),

@@ -3,12 +3,12 @@ import { type Block, line, quietLine } from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/command-documents.js';
 import { PoolError } from '../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../core/model/plan.js';
-import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { findTasks } from '../core/pool/task-names.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { excludeAuditSchema } from '../core/vetting/audit-pools.js';
+import { excludedTasks, replacementsOf } from '../core/vetting/replacements-of.js';
 import { excludeFromSchema } from '../core/vetting/vetting-document.js';
 import { excludeTasks } from '../disk/change-plan.js';
 import { planToUse } from '../disk/find-plan.js';
@@ -113,7 +113,7 @@ function reasonOf(reason: string): ExclusionReason {
 const onlyAlone = ['list', 'reason', 'evidence', 'replacement'];
 const onlyFrom = [...Object.keys(runKinds), 'tolerate', ...Object.keys(resultOptions)];
 
-/** An option that would have no effect was meant to have one. */
+/** Rejects options that would have no effect. */
 function refuseMisfits(given: ExcludeInput): void {
   const isFrom = given.from !== undefined;
   const isAudit = given.audit === true;
@@ -160,15 +160,11 @@ async function excludeNamed(
   const pools = await readPlanPools(plan, given, ports);
   const before = await selectFromPools(plan, pools, options, ports);
   const all = findTasks(before, names);
-  const excluded = new Map(
-    before.benchmarks.flatMap(({ plan: { name: benchmark }, exclusions }) =>
-      exclusions.map((each) => [taskKey({ benchmark, id: each.taskId }), each.reason]),
-    ),
-  );
+  const excluded = excludedTasks(before);
   const already = all.filter((task) => excluded.has(taskKey(task)));
   const tasks = all.filter((task) => !excluded.has(taskKey(task)));
   const [first] = tasks;
-  // A list may be given again with more tasks; one that changes nothing is a mistake.
+  // A list may be passed again after adding tasks, but a call that changes nothing is a mistake.
   if (first === undefined) {
     const hint = 'To change the reason, edit the exclusion in the plan.';
     const told = (task: (typeof all)[number]) => `"${task.id}" is already excluded (${excluded.get(taskKey(task))}).`;
@@ -183,8 +179,8 @@ async function excludeNamed(
   assertUnchanged(loaded);
   const written = given.dryRun !== true;
   if (written) changed.write(() => assertUnchanged(loaded));
-  const keysOf = ({ choices }: Selection) => new Set(choices.map(({ task }) => taskKey(task)));
-  const [was, is] = [keysOf(before), keysOf(after)];
+  const { comesIn, goesOut } = replacementsOf(before, after);
+  const was = new Set(before.choices.map(({ task }) => taskKey(task)));
   const marked = tasks.map((task) => ({ task: taskKey(task), was_selected: was.has(taskKey(task)) }));
   const document = {
     excluded: taskKey(first),
@@ -194,8 +190,8 @@ async function excludeNamed(
     was_selected: was.has(taskKey(first)),
     tasks: marked,
     already_excluded: already.map(taskKey),
-    in: [...is].filter((id) => !was.has(id)),
-    out: [...was].filter((id) => !is.has(id)),
+    in: comesIn,
+    out: goesOut,
   } satisfies ExcludeDocument;
   const touched = new Set(tasks.map(({ benchmark }) => benchmark));
   const isDrawn = plan.benchmarks.some(({ name, select }) => touched.has(name) && select.draw !== undefined);
@@ -234,10 +230,10 @@ function listed(word: string, ids: readonly string[]): Block[] {
   return shown.map((words) => line(`${word}  ${words}`, { level: 1 }));
 }
 
-/** The effect of an exclusion that also moves other tasks: runs of the tasks that go out no longer count. */
+/** The effect of an exclusion that also changes other tasks: runs of the removed tasks no longer count. */
 function movedWords(document: ExcludeDocument, selected: number, isDrawn: boolean): string {
   const [coming, going] = [document.in.length, document.out.length];
-  // The excluded tasks go out themselves, and as many come in for them.
+  // The excluded tasks are removed themselves, and as many tasks replace them.
   const others = Math.max(0, going - selected);
   if (!isDrawn) return `Other changes: ${countOf(coming, 'task')} added, ${countOf(others, 'other task')} removed.`;
   const moved = `${countOf(coming, 'task')} added, ${countOf(going, 'task')} removed`;

@@ -72,7 +72,7 @@ type ProposalInput = InputOf<typeof proposalOptions> & {
   readonly who?: string | undefined;
 };
 
-/** What follows --from; an option there was meant as one. */
+/** A value of --from. A value that looks like an option was meant as one. */
 function resultFiles(path: string, before: readonly string[] = []): readonly string[] {
   if (path.startsWith('-')) throw new Error('Expected files or folders of results.');
   return [...before, path];
@@ -108,7 +108,7 @@ export async function propose(planFile: string, given: ProposalInput, ports: Por
   const options = await withOptimiser(plan, { allowShortfall: given.allowShortfall === true });
   const before = await selectFromPools(plan, pools, options, ports);
   const found = from === undefined ? fromAudit(before, pools, checks) : await fromRuns(from, before, given, ports);
-  // A list for review is not decided yet; the day is the reviewer's to give.
+  // A list for review has no decision yet, so the reviewer sets the date.
   const date = given.date ?? (write ? ports.today() : undefined);
   const added = found.proposals.map(({ benchmark, id, reason, evidence }): NewExclusion => {
     return { benchmark, id, reason, evidence, date, who: given.who, replacement: undefined };
@@ -187,7 +187,7 @@ function writeList(file: string, added: readonly NewExclusion[], inputs: readonl
   const text = addToExclusions(heading, added);
   writeFile(file, text, () => {
     refuseInputs([file], inputs);
-    // What was reviewed may have been edited.
+    // A list that was reviewed may have been edited.
     refuseOtherKind([file], { name: 'the list to write', isText: (there) => there === text });
   });
 }

@@ -51,7 +51,7 @@ export const explain = operation({
     const choice = await planToUse(input.plan, { use: 'answer' });
     const plan = await loadPlan(choice.plan);
     const options = await withOptimiser(plan, runOptions(input));
-    // If every task fits into memory all are read, so that changes can be tried; otherwise only the tasks in question are.
+    // If all tasks fit into memory, read them all to try changes; otherwise read only the tasks in question.
     const ids = input.tasks.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
     const { selection } = await selectAndKeep(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
     const tasks = tasksNamed(input.tasks, selection, choice);

@@ -118,6 +118,7 @@ export const next = operation({
     const shared = exports.find((each) => each.system === undefined);
     const { question, looks, isOver, evidence, record } = taken;
     return documentOf(nextSchema(exportSchema()), {
+      ...taken,
       plan: manifest.metadata.plan.name,
       claim: verdictClaim(manifest, taken),
       question: question && {
@@ -125,30 +126,23 @@ export const next = operation({
         baseline: question.baseline ?? undefined,
         requirement: question.requirement ?? undefined,
       },
-      verdict: taken.verdict,
       stop: isOver,
       message: verdictWords(taken),
       estimate: evidence?.estimate,
-      interval: taken.interval,
       tasks: evidence?.tasks,
-      isNew: taken.isNew,
-      selected: taken.selected,
       errorRate: record.metadata.error_rate,
       looks: looks.map((look) => ({ ...look, critical: look.critical ?? undefined })),
-      runsSaved: taken.runsSaved,
       next: taken.next && {
         look: taken.next.look,
         tasks: taken.next.tasks.map(namedTask),
         systems: taken.next.systems.map(({ name: system, tasks }) => ({ system, tasks: tasks.map(namedTask) })),
         costs,
       },
-      waiting: taken.waiting,
       record: file,
       export: shared && exportSummary(shared.made, out),
       exports: exports.flatMap(({ system, made, folder }) =>
         system === undefined ? [] : [{ system, export: exportSummary(made, join(out, folder)) }],
       ),
-      warnings: taken.warnings,
     });
   },
   view: nextView,

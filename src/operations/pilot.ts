@@ -70,11 +70,7 @@ const input = {
 
 type PilotInput = InputOf<typeof input>;
 
-interface Piloted {
-  readonly about: Pilot;
-  readonly goal: PilotGoal;
-  readonly out: string;
-}
+const usualFolder = 'pilot';
 
 export const pilot = operation({
   name: 'pilot',
@@ -87,8 +83,8 @@ export const pilot = operation({
   input,
   output: { pilot: pilotSchema },
   writes: true,
-  run: async (given, ports): Promise<Piloted> => {
-    const { out = 'pilot', fdr: rate = 0.1, repeats } = given;
+  run: async (given, ports): Promise<Pilot> => {
+    const { out = usualFolder, fdr: rate = 0.1, repeats } = given;
     const errors = compact([
       !(rate > 0 && rate < 1) && `the false-discovery rate must be above 0 and below 1; found ${rate}.`,
       (given.pairs === undefined) !== (given.uplift === undefined) &&
@@ -108,11 +104,11 @@ export const pilot = operation({
     const written = isDry ? undefined : writePilot(drawn, out, inputs, given.force === true);
     const pictures = isDry ? [] : writePicture(drawn, goal, given.pictures, inputs);
     const files = written && [...written, ...pictures];
-    return { about: pilotOf(drawn, { rate, budget, goal }, earlier, loaded, files), goal, out };
+    return pilotOf(drawn, { rate, budget, goal }, earlier, loaded, files);
   },
-  document: ({ about }) => documentOf(pilotSchema(), about),
+  document: (planned) => documentOf(pilotSchema(), planned),
   view: viewOf,
-  next: ({ out }, { dryRun }) =>
+  next: (_, { out = usualFolder, dryRun }) =>
     dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
   forAgents: true,
   examples: [
@@ -133,8 +129,9 @@ function repeatsFrom(text: string): number {
 const mostBenchmarks = 20;
 const mostWarnings = 8;
 
-function viewOf({ about, goal, out }: Piloted): readonly Section[] {
-  const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = about;
+function viewOf(planned: Pilot, { out = usualFolder }: PilotInput): readonly Section[] {
+  const { plan, design, budget, benchmarks, warnings, poolNotes: notes, rows, written } = planned;
+  const goal = pilotGoals.find(({ name }) => name === planned.goal);
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
   const eligible = sumOf(benchmarks, (own) => own.eligible);
   const choices = tableBy('Tasks or repeats?', rows, [
@@ -167,9 +164,9 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
       ]),
     ),
     section(
-      `Goal: ${goal.words}. Budget: ${visibleText(budget.text, 40)}${usedText(budget)}. Tasks are drawn at random, so results represent the pool.`,
+      `Goal: ${goal?.words}. Budget: ${visibleText(budget.text, 40)}${usedText(budget)}. Tasks are drawn at random, so results represent the pool.`,
     ),
-    section(expectedWords(about)),
+    section(expectedWords(planned)),
     under(
       'Tasks or repeats?',
       choices,
@@ -177,7 +174,7 @@ function viewOf({ about, goal, out }: Piloted): readonly Section[] {
         `Designs with fewer than ${least} per benchmark are not listed, because they would not represent the pool.`,
       ),
     ),
-    section(noiseText(about)),
+    section(noiseText(planned)),
     under(
       [{ strong: 'Benchmark' }, ' ', { text: '(tasks / eligible)', tone: 'quiet' }],
       plainTable('Benchmarks', places, { most: mostBenchmarks }),

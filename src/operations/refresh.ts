@@ -18,14 +18,7 @@ import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
-import {
-  compareVersions,
-  nextVersion,
-  type Refresh,
-  refreshOf,
-  refreshSchema,
-  versionChanges,
-} from '../core/refresh/refresh.js';
+import { compareVersions, nextVersion, type Refresh, refreshSchema, versionChanges } from '../core/refresh/refresh.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
 import { countOf, inPoints, quotedWord, visibleText } from '../core/text/words.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
@@ -116,17 +109,25 @@ export const refresh = operation({
     }
     const folders = [out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))];
     const names = folders.flatMap((folder) => selectionFileNames.map((name) => join(folder, name)));
-    return refreshOf({
+    const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
+    return {
       plan: plan.name,
       selection: onDisk.file,
-      proposal,
-      changes,
-      version,
-      formerVersion: (former.history?.length ?? 0) + 1,
+      version: version?.version ?? (former.history?.length ?? 0) + 1,
+      changes: version !== undefined,
+      newSeries: proposal.renewals.some(({ action }) => action !== 'keep'),
+      benchmarks: proposal.renewals,
+      churn: { kept: changes.kept, replaced, removed: changes.out.length - replaced, added: changes.added.length },
+      swaps: version?.reasons ?? [],
+      added: changes.added,
+      excluded: proposal.unsound.flatMap(({ benchmark, id, exclude, evidence, selected }) =>
+        exclude === undefined ? [] : [{ benchmark, taskId: id, reason: exclude, evidence, selected }],
+      ),
       comparison: compareVersions(keptKeys(former.tasks, after), changes, proposal.matched.configurations),
       written: refreshed !== undefined && write,
       files: refreshed === undefined ? [] : [...refreshed.texts.keys(), ...names],
-    });
+      warnings: proposal.warnings,
+    };
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
@@ -175,7 +176,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
       ]),
     ),
     listed(
-      'Removed',
+      'Replaced or removed',
       swaps.length,
       swaps.flatMap(({ benchmark, taskId: id, replacedBy: next = 'none', reason, evidence }) => [
         line(`${visibleText(benchmark)}/${visibleText(id)} -> ${visibleText(next)}: ${visibleText(reason)}`),

@@ -71,7 +71,7 @@ function claim(selection: Selection): Section {
     prose([{ strong: label }, `:${rest.join(':')}`]),
     weighting && weightWords(weighting),
     [...certificates].map((certificate) => prose(visibleText(optimumSentence(certificate), 1000))),
-    certificates.size > 0 && prose(optimisedClaim),
+    certificates.size > 0 && selection.kind === 'focus' && prose(optimisedClaim),
   );
 }
 

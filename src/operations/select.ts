@@ -100,12 +100,12 @@ export const select = operation({
       throw new UsageError('--accept-pool changes a plan on disk, so it cannot be combined with --save-plan');
     const force = given.force === true;
     const writes = given.dryRun !== true;
-    // Before the pools are read, which may take long; writing looks again.
+    // Checked before reading the pools, which may take long, and again before writing.
     if (writes && !force) {
       refuseOtherPlan(out, plan.name);
       await refuseOtherFile(out, plan);
     }
-    // Loaded when needed: it edits the text of a plan.
+    // Loaded when needed, because it includes the YAML editor.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
     const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
     const { accepting, changes: accepted = [] } = accepts?.acceptPool(loaded, found, out) ?? {};
@@ -151,7 +151,7 @@ function suiteNext({ selection: { tier, benchmarks }, used }: Selected): string 
   const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
   if (!used.isEmbedded || runner === undefined) return undefined;
   const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
-  // The tier of a size without a name is not found if a result is missing.
+  // A tier without a name cannot be found by its size if a result is missing.
   const isNamed = tier === undefined || tier.sizes.has(tier.name);
   return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${isNamed ? used.plan : which} RESULTS`;
 }

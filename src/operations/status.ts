@@ -55,13 +55,13 @@ const input = {
 
 type StatusInput = InputOf<typeof input>;
 
-/** The export of the remaining tasks, or the reason for none. */
+/** The export of a system's remaining tasks, or the reason for none. */
 interface Rest {
-  readonly made: Export | undefined;
+  readonly configuration: string;
+  /** Within --out; empty for a single system. */
+  readonly folder: string;
+  readonly made?: Export;
   readonly note?: string;
-  readonly why?: string;
-  /** One export for each of several systems, each in its own folder. */
-  readonly several?: readonly (Rest & { readonly configuration: string; readonly folder: string })[];
 }
 
 interface Status {
@@ -69,7 +69,8 @@ interface Status {
   readonly hasLooks: boolean;
   /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
-  readonly rest: Rest | undefined;
+  /** One for each system with remaining tasks; undefined without --missing. */
+  readonly rests: readonly Rest[] | undefined;
 }
 
 export const status = operation({
@@ -130,20 +131,24 @@ export const status = operation({
       progress,
       hasLooks,
       decided,
-      rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
+      rests: given.missing === true ? await exportRests(manifest, progress, results, given) : undefined,
     };
   },
-  document: ({ progress, rest }, { out = '' }) => {
-    const made = rest?.made === undefined ? undefined : exportSummary(rest.made, out);
-    const several = (rest?.several ?? []).flatMap(({ configuration, folder, made: own }) =>
-      own === undefined ? [] : [{ configuration, export: exportSummary(own, folder) }],
+  document: ({ progress, rests = [] }, { out = '' }) => {
+    const exports = rests.flatMap(({ configuration, folder, made }) =>
+      made === undefined ? [] : [{ configuration, export: exportSummary(made, join(out, folder)) }],
     );
-    return documentOf(statusSchema(exportSchema()), { ...progress, export: made, exports: several });
+    return documentOf(statusSchema(exportSchema()), {
+      ...progress,
+      export: rests.length === 1 ? exports[0]?.export : undefined,
+      exports: rests.length === 1 ? [] : exports,
+    });
   },
-  view: ({ progress, rest }, { out = '' }) => sectionsOf(progressSections(progress), rest && restSections(rest, out)),
-  next: ({ progress: { configurations }, rest, hasLooks, decided }, given) => {
+  view: ({ progress, rests }, { out = '' }) =>
+    sectionsOf(progressSections(progress), rests && restSections(rests, out)),
+  next: ({ progress: { configurations }, rests, hasLooks, decided }, given) => {
     const { selection, results = [] } = given;
-    if (configurations.length === 0 || rest !== undefined) return undefined;
+    if (configurations.length === 0 || rests !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
     const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
     const read = givenWords(resultOptions, given);
@@ -182,15 +187,14 @@ function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   return [{ code: 'tier-covered', message }];
 }
 
-function restSections({ made, note, why, several }: Rest, folder: string): readonly Section[] {
-  if (several !== undefined) {
-    return several.flatMap(({ configuration, folder: own, ...rest }) => [
-      { title: [{ strong: visibleText(configuration) }], blocks: [] },
-      ...restSections(rest, own),
-    ]);
-  }
-  const sections = made === undefined ? [section(why)] : exportSections(made, folder);
-  return sections.map((each, i) => (i < sections.length - 1 ? each : { ...each, ...section(each.blocks, note) }));
+function restSections(rests: readonly Rest[], out: string): readonly Section[] {
+  if (rests.length === 0) return [section('Nothing is left to export.')];
+  return rests.flatMap(({ configuration, folder, made, note }) => {
+    const sections = made === undefined ? [] : exportSections(made, join(out, folder));
+    const [last] = sections.splice(-1);
+    const title = { title: [{ strong: visibleText(configuration) }], blocks: [] };
+    return [...(rests.length === 1 ? [] : [title]), ...sections, { ...last, ...section(last?.blocks ?? [], note) }];
+  });
 }
 
 function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
@@ -250,26 +254,20 @@ function budgetWords({ budgetUsd, tasks, runs, surely, unknownTasks }: BudgetFit
 }
 
 /** Exports the remaining tasks of each system. No task gets more runs than it still needs. */
-async function exportRest(
+async function exportRests(
   manifest: Manifest,
   { configurations }: RunProgress,
   results: readonly string[],
   flags: StatusInput,
-): Promise<Rest> {
+): Promise<readonly Rest[]> {
   const lacking = configurations.filter(({ open }) => open.length > 0);
-  if (lacking.length === 0) return { made: undefined, why: 'Nothing is left to export.' };
   const folders = lacking.length === 1 ? [''] : folderNames(lacking.map(({ name }) => name));
-  const rests = [];
-  for (const [i, each] of lacking.entries()) {
-    const folder = folders[i] ?? '';
-    rests.push({ ...(await exportFor(manifest, each, results, flags, folder)), configuration: each.name, folder });
-  }
+  const rests: Rest[] = [];
+  for (const [i, each] of lacking.entries())
+    rests.push(await exportFor(manifest, each, results, flags, folders[i] ?? ''));
   const exports = rests.flatMap(({ folder, made }) => (made === undefined ? [] : [{ folder, made }]));
   writeExports(exports, flags, [...(await inputsOf(flags.selection, flags)), ...results]);
-  const [only, another] = rests;
-  if (only !== undefined && another === undefined) return only;
-  const { out = '' } = flags;
-  return { made: undefined, several: rests.map((rest) => ({ ...rest, folder: join(out, rest.folder) })) };
+  return rests;
 }
 
 async function exportFor(
@@ -279,19 +277,20 @@ async function exportFor(
   flags: StatusInput,
   folder: string,
 ): Promise<Rest> {
+  const { name } = configuration;
   const open = affordableTasks(configuration);
-  if (open.length === 0)
-    return { made: undefined, why: 'The budget does not cover any task, so nothing was exported.' };
+  const rest = { configuration: name, folder };
+  if (open.length === 0) return { ...rest, note: 'The budget does not cover any task, so nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // The export states that it is only the rest of a run.
   const runsBefore = sumOf(open, ({ scored, state }) => scored + (state === 'errored' ? 1 : 0));
-  const { name } = configuration;
   const part = { reason: 'are not done', configuration: name, runsBefore, results, budgetUsd: flags.budget };
   const places = await taskFoldersOf(flags.selection, manifest, flags);
   const made = await prepareExport(manifest, flags, { places, only, repeat: fewest, part }, folder);
-  if (fewest === most) return { made };
+  if (fewest === most) return { ...rest, made };
   return {
+    ...rest,
     made,
     note: `Some tasks need up to ${most} more runs. When this export is done, run the same command again for the rest.`,
   };

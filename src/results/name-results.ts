@@ -43,20 +43,17 @@ export function joinNumberedFolders<Read extends RunRead>(
   };
   const found = new Map<string, ReturnType<typeof systemOf> & { readonly runs: Set<string> }>();
   const joined = reads.map((read) => {
-    const { outcomes, hasDigests = false } = read.reading ?? {};
-    const first = outcomes?.at(0);
+    const first = read.reading?.outcomes.at(0);
     const system = first && systemOf(read, first);
-    if (outcomes === undefined || first?.source === undefined || system === undefined) return read;
+    if (first?.source === undefined || system === undefined) return read;
     const key = JSON.stringify(system);
     const { runs } = found.get(key) ?? { runs: new Set<string>() };
     found.set(key, { ...system, runs: runs.add(first.source) });
     if (system.source === first.source) return read;
-    const own = new ListView(outcomes.length, (index) => {
-      const outcome = itemAt(outcomes, index);
+    return changed(read, (outcome) => {
       const run = outcome.run && `${relative(system.source, outcome.source ?? '')} ${outcome.run}`;
       return { ...outcome, ...systemOf(read, outcome), run };
     });
-    return { ...read, reading: { outcomes: own, hasDigests } };
   });
   for (const [about, { source, configuration, runs }] of found) {
     if (runs.size < 2) continue;
@@ -66,6 +63,20 @@ export function joinNumberedFolders<Read extends RunRead>(
     notes.warn('outcomes/numbered-runs', message, { file: folder, about });
   }
   return joined;
+}
+
+type Change = (outcome: FoundOutcome) => FoundOutcome;
+
+/** The results of a list with changes, each made on demand. */
+function mapped(list: FoundList, change: Change): FoundList {
+  return new ListView(list.length, (index) => change(itemAt(list, index)));
+}
+
+/** A file with changed results. */
+export function changed<Read extends RunRead>(read: Read, change: Change): Read {
+  if (read.reading === undefined) return read;
+  const { outcomes, hasDigests } = read.reading;
+  return { ...read, reading: { outcomes: mapped(outcomes, change), hasDigests } };
 }
 
 /** Tests whether the user has named a path between a folder and a file, so that the folder doesn't name the system. */
@@ -116,18 +127,15 @@ export function joinNumberedRuns<Read extends RunRead>(
   }
   return reads.map((read) => {
     const found = placeOf(read);
-    if (!found || read.reading === undefined) return read;
-    const { outcomes, hasDigests } = read.reading;
+    if (!found) return read;
     const [folder, name] = [dirname(found.place), basename(found.place)];
     const system = found.isArgument ? undefined : systems.get(found.place);
     const isBare = countingName.test(name) && !isGathering(folder);
     const called = system !== undefined ? basename(system) : isBare ? `${basename(folder)}/${name}` : name;
-    const own = new ListView(outcomes.length, (index) => {
-      const outcome = itemAt(outcomes, index);
+    return changed(read, (outcome) => {
       const configuration = outcome.isPartlyNamed === true ? outcome.configuration : called;
       return { ...outcome, configuration, source: system ?? found.place };
     });
-    return { ...read, reading: { outcomes: own, hasDigests } };
   });
 }
 
@@ -163,20 +171,15 @@ export function keepPathsApart<Read extends RunRead>(
   const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
   if (apart.size === 0 && !isOneSystem) return reads;
   return reads.map((read) => {
-    if (read.reading === undefined) return read;
-    const { file, reading } = read;
-    const { outcomes, hasDigests } = reading;
-    const root = resolve(file.root);
-    const place = file.named ? join(dirname(root), stemOf(root)) : root;
-    const own = new ListView(outcomes.length, (index) => {
-      const outcome = itemAt(outcomes, index);
+    const root = resolve(read.file.root);
+    const place = read.file.named ? join(dirname(root), stemOf(root)) : root;
+    return changed(read, (outcome) => {
       const isApart = apart.has(keyOf(outcome));
       const source = isApart ? place : outcome.source;
       const isOwn = isApart || isOneSystem;
       const identity = isOwn && outcome.identity !== undefined ? `${root} ${outcome.identity}` : outcome.identity;
       return { ...outcome, source, identity };
     });
-    return { ...read, reading: { outcomes: own, hasDigests } };
   });
 }
 
@@ -192,7 +195,7 @@ export function joinParts<Read extends RunRead>(
   const isNamed = ({ configuration, source = '' }: FoundOutcome) => configuration === basename(source);
   const partKey = ({ file }: RunRead, outcome: FoundOutcome) => {
     const { source, runPlace, isPartlyNamed, configuration } = outcome;
-    // Runs whose place is all that names them are joined already.
+    // Runs that only their place names have been joined already.
     if (source === undefined || (runPlace !== undefined && isPartlyNamed !== true)) return undefined;
     const name = isNamed(outcome) ? '' : configuration;
     return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);
@@ -244,17 +247,14 @@ export function joinParts<Read extends RunRead>(
   }
   if (joinedSources.size === 0) return reads;
   return reads.map((read) => {
-    const { reading } = read;
-    if (reading === undefined || isRenamed(read)) return read;
-    const own = new ListView(reading.outcomes.length, (index) => {
-      const outcome = itemAt(reading.outcomes, index);
+    if (isRenamed(read)) return read;
+    return changed(read, (outcome) => {
       const source = joinedSources.get(partKey(read, outcome) ?? '');
       if (source === undefined) return outcome;
       const configuration = isNamed(outcome) ? basename(source) : outcome.configuration;
       // The note above mentions the run.
       return { ...outcome, source, configuration, runPlace: outcome.source };
     });
-    return { ...read, reading: { outcomes: own, hasDigests: reading.hasDigests } };
   });
 }
 
@@ -328,8 +328,7 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
       const named = nearest[i];
       if (named === undefined || named.before.size > 1) return outcomes;
       const isShared = given.some(({ name, path }) => name === named.name && path !== named.path);
-      return new ListView(outcomes.length, (index) => {
-        const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
+      return mapped(outcomes, ({ source: _, isPartlyNamed: __, ...outcome }) => {
         return { ...outcome, ...ofPath(outcome, named.path, isShared), configuration: named.name };
       });
     }),
@@ -497,11 +496,7 @@ export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOpti
         : `Read the task ids of ${countOf(n, 'result')} with the pattern "${shown}".`;
     notes.warn('outcomes/task-pattern', message, { file, count, about: text });
   }
-  return new ListView(found.length, (index) => {
-    const outcome = itemAt(found, index);
-    const taskId = idIn(patterns, outcome.taskId);
-    return taskId === outcome.taskId ? outcome : { ...outcome, taskId };
-  });
+  return mapped(found, (outcome) => ({ ...outcome, taskId: idIn(patterns, outcome.taskId) }));
 }
 
 /** Like `isWanted`, but also for names that contain the id of a wanted task. */

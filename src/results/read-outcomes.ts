@@ -14,6 +14,7 @@ import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import {
+  changed,
   joinNumberedFolders,
   joinNumberedRuns,
   joinParts,
@@ -173,7 +174,7 @@ function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
   }
 }
 
-/** More results than these are not compared with those of other files. */
+/** Files with more results are not compared with other files. */
 const mostCompared = 250_000;
 
 /** A system in some files: its results by task, and where they are. */
@@ -222,7 +223,7 @@ function withoutRepeats(reads: readonly Read[], notes: ReadingNotes): readonly R
   return reads.filter((read) => !dropped.has(read));
 }
 
-/** Two systems with fewer tasks may agree by chance: beside the reports of one, and anywhere. */
+/** With fewer tasks, two systems may agree by chance: next to the reports of one, or anywhere. */
 const fewestRepeated = { beside: 5, anywhere: 100 };
 
 /** Whether a runner's report covers most tasks in a table. */
@@ -271,11 +272,9 @@ function withSources(reads: readonly Read[]): readonly Read[] {
     }
   }
   return reads.map((read) => {
-    const outcomes = read.reading?.outcomes;
-    if (!apart.has(read) || outcomes === undefined) return read;
+    if (!apart.has(read)) return read;
     const source = dirname(read.file.path);
-    const own = [...outcomes].map((outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
-    return { ...read, reading: { outcomes: own, hasDigests: read.reading?.hasDigests === true } };
+    return changed(read, (outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
   });
 }
 
@@ -322,17 +321,13 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     const found = format === undefined || isRefused ? asTable(opened, options) : { format, opened };
     if (found === undefined) {
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
-      else
+      else {
+        const { kind } = content;
         return {
           ...nothing,
-          passedOver: isRefused
-            ? 'refused'
-            : content.kind === 'empty'
-              ? 'empty'
-              : content.kind === 'table'
-                ? 'table'
-                : 'other',
+          passedOver: isRefused ? 'refused' : kind === 'empty' || kind === 'table' ? kind : 'other',
         };
+      }
       return nothing;
     }
     const reading = new Reading(found.opened, options, notes);

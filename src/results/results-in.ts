@@ -53,7 +53,7 @@ const none: ResultsHeld = { count: undefined, read: undefined };
 
 const taskFields: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
-/** The table in a file whose columns may be those of results; undefined if they can't be. */
+/** The table in a file if its columns may be results; otherwise undefined. */
 async function resultTable(path: string): Promise<ResultTable | undefined> {
   if (!statSync(path).isFile()) return undefined;
   try {
@@ -90,7 +90,7 @@ function hasSystems(table: ResultTable): boolean {
   );
 }
 
-/** Whether rows that were read as results can't be meant as tasks. */
+/** Whether rows that were read as results can't be tasks. */
 function isCertain(table: ResultTable | undefined, outcomes: OutcomeList): boolean {
   if (table === undefined) return false;
   const isWide = !isLong(table, undefined);

@@ -73,7 +73,7 @@ function isCopy(
   const { identity } = outcome;
   if (identity === undefined) return false;
   const first = firsts.get(identity);
-  // Twice in one file is no copy.
+  // A repeated result within one file isn't a copy.
   if (first === undefined || first.place.file === outcome.place.file) {
     firsts.set(identity, first ?? outcome);
     return false;

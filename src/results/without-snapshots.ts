@@ -6,7 +6,7 @@ import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-f
 
 /** With fewer results, two runs often agree by chance. */
 const fewestAlike = 5;
-/** How many results unusual for their system decide: in a file with more results, and in one without others. */
+/** How many unusual results are needed as evidence: in a file with more results, and in one without. */
 const fewestTelling = { longer: 5, equal: 10 };
 /** Files with more results are not compared, to keep memory bounded. */
 const mostCompared = 250_000;
@@ -24,13 +24,13 @@ interface FileResults {
 }
 
 /**
- * The results without those that a later state of a growing file repeats. If every scored result of one file is in
- * another one, with the same system, task, reward, cost, duration and run, the second may be a later state of the first,
- * or a repeated run that ended the same way. Repeated runs don't share five different costs or durations. Without those,
- * rewards have to decide: if a quarter of the rarer results turn out differently when repeated, and as many of the usual
- * ones, all stay the same with a chance of 6% for 5 rare results and 0.3% for 10. That 5 are enough in a longer file is
- * because few people repeat only the tasks of an earlier file and add others. With less evidence, or if the user named
- * both files, they count as repeated runs, with a warning.
+ * Drops results that a later version of a growing file repeats. If another file contains every scored result of a file,
+ * with the same system, task, reward, cost, duration and run, it may be a later version, or a repeated run that ended the
+ * same way. Repeated runs don't share five different costs or durations. Without costs and durations, rewards decide: if
+ * a quarter of the rarer results change when repeated, and as many of the usual ones, all stay the same with a
+ * probability of 6% for 5 rare results and 0.3% for 10. In a longer file, 5 are enough, because few people repeat only
+ * the tasks of an earlier file and add more. With less evidence, or if the user named both files, they count as repeated
+ * runs, with a warning.
  */
 export function withoutSnapshots(
   found: FoundList,
@@ -92,7 +92,7 @@ function contains(
   return `${start}"${visibleText(whole.file, 200)}" contains every result of "${visibleText(part?.file ?? '', 200)}"`;
 }
 
-/** The files that share a system with another one, by their number of results: each can only be part of a later one. */
+/** The files that share a system with another file, sorted by size, so that each can only be part of a later one. */
 function comparableFiles(
   found: FoundList,
   indexes: Uint32Array,

@@ -4,8 +4,8 @@ import type { Optimiser, Program, Solved, SolveOptions, Solver } from '../core/m
 
 /**
  * Loads the solver for plans with a goal (`optimise`), once for any number of runs.
- * @param options `timeLimit`: seconds after which the best selection found is taken, which another run may not find again;
- *   without it, a search that takes more than 60 seconds is an error.
+ * @param options `timeLimit`: after this many seconds, the best selection found so far is used, which may differ between runs.
+ *   Without it, a search that takes more than 60 seconds is an error.
  * @throws EngineError if the package highs is not installed.
  *
  * @example
@@ -42,7 +42,7 @@ export async function loadHighsSolver(): Promise<Solver> {
 
 async function loadPackage(): Promise<Highs> {
   try {
-    // Its types are those of CommonJS; what is loaded is an ES module.
+    // Its types are for CommonJS, but the package is an ES module.
     const { default: load } = (await import('highs')) as unknown as { readonly default: () => Promise<Highs> };
     return await load();
   } catch (cause) {
@@ -65,7 +65,7 @@ function outOfMemory(cause: unknown): EngineError {
 }
 
 function solveWith(highs: Highs, program: Program, { seconds, start }: SolveOptions): Solved {
-  // HiGHS takes a program without columns for none at all.
+  // HiGHS treats a program without columns as no program.
   if (program.cost.length === 0) {
     const isKept = program.rows.every(({ lower, upper }) => lower <= 0 && upper >= 0);
     return isKept ? { status: 'optimal', values: [], bound: 0, seconds: 0 } : { status: 'infeasible', seconds: 0 };
@@ -76,7 +76,7 @@ function solveWith(highs: Highs, program: Program, { seconds, start }: SolveOpti
       output_flag: false,
       random_seed: 0,
       mip_rel_gap: 0,
-      // Costs are whole numbers: less than one away is none.
+      // Costs are whole numbers, so a gap of less than one is none.
       mip_abs_gap: 0.999,
       time_limit: Math.max(0.1, seconds),
     });

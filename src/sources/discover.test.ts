@@ -5,15 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { sourceFields } from '../core/model/task.js';
 import { discover } from './discover.js';
-import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
 import { OwnFields, withOwnFields } from './own-fields.js';
 import type { DiscoverOptions } from './read-task-folder.js';
 
 const fields = new Map(sourceFields.map((field) => [field.name, field]));
-const withColumns = (columns: ReadonlyMap<string, string>) =>
-  new OwnFields({ fields, columns, measured: [] }, textCells);
+const withColumns = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] });
 const all = [...taskFormats, withOwnFields(table, withColumns(new Map()))];
 
 /** The ids found, and why others were not. */

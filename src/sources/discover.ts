@@ -1,6 +1,6 @@
 import { basename, relative, sep } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
-import { isRecord } from '../core/model/record.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { countOf, quotedWord, visibleText } from '../core/text/words.js';
 import { type Dirent, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
@@ -18,8 +18,8 @@ import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
 import { idColumnsOf, idNames } from './formats/table.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
-import { type Found, type FoundTask, readRecord } from './found.js';
-import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
+import { type Found, passedOver, readRecord } from './found.js';
+import { type DiscoverOptions, readTaskFolder } from './read-task-folder.js';
 
 // A task folder has about a dozen entries, and a pool may have hundreds of thousands of task folders.
 export const mostEntries = 20_000_000;
@@ -63,16 +63,21 @@ async function* readOwnRows(path: string, format: RecordFormat, options: Discove
   try {
     for await (const row of format.rows?.(path, (reason) => notes.push(reason)) ?? []) {
       const found = readRecord(row, path, [format]);
-      if (found?.kind === 'task' && options.contents === true && isRecord(row.data))
-        yield foundTask(found, row.number, contentsOfRow(row.data));
-      else if (found !== undefined) yield found;
+      if (found !== undefined) yield withContents(found, row, options, contentsOfRow);
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  for (const reason of notes) yield { kind: 'passed-over', path, reason };
+  for (const reason of notes) yield passedOver(path, reason);
+}
+
+/** The tasks in an archive of task folders. Loaded on demand, because few pools are packed. */
+async function* readArchive(
+  ...from: Parameters<typeof import('./zipped-tasks.js').readArchive>
+): AsyncGenerator<Found> {
+  yield* (await import('./zipped-tasks.js')).readArchive(...from);
 }
 
 async function* searchFolder(
@@ -90,7 +95,7 @@ async function* searchFolder(
       case 'folder': {
         const refusal = trees?.refuses(met);
         if (refusal !== undefined) {
-          yield { kind: 'passed-over', path: met.path, reason: refusal };
+          yield passedOver(met.path, refusal);
           met.meetOnly([]);
           break;
         }
@@ -102,12 +107,12 @@ async function* searchFolder(
       }
       case 'file':
         if (/\.zip$/i.test(met.name)) yield* readArchive(met.path, formats, options);
-        else if (archiveEndings.test(met.name)) yield { kind: 'passed-over', path: met.path, reason: archiveReason };
+        else if (archiveEndings.test(met.name)) yield passedOver(met.path, archiveReason);
         else if (holdsRecords && tableEndings.test(met.name)) {
           const inCode = trees?.holds(met.path) ?? false;
           yield* searchFile(met.path, formats, options, { named: false, inCode });
         } else if (holdsRecords && met.name === 'dataset.toml') {
-          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; to read it, name the file itself' };
+          yield passedOver(met.path, 'a list of tasks; to read it, name the file itself');
         }
         break;
       case 'other':
@@ -119,7 +124,7 @@ async function* searchFolder(
         yield { kind: 'problem', path: met.path, reason: met.reason };
         break;
       default:
-        yield { kind: 'passed-over', path: met.path, reason: met.reason };
+        yield passedOver(met.path, met.reason);
     }
   }
   cache?.write();
@@ -163,12 +168,12 @@ async function* searchFile(
           });
     if (options.own !== undefined) options.own.hasSemicolons = kind?.kind === 'csv' && kind.delimiter === ';';
     if (rows === undefined) {
-      yield { kind: 'passed-over', path, reason: whyNoTable(path) };
+      yield passedOver(path, whyNoTable(path));
       return;
     }
     const other = named || kind === undefined ? undefined : await options.whyNoTasks?.(path);
     if (other !== undefined) {
-      yield { kind: 'passed-over', path, reason: other };
+      yield passedOver(path, other);
       return;
     }
     // Records of a file share a format, so the last one that matched is tried first.
@@ -185,39 +190,32 @@ async function* searchFile(
       const found = readRecord(row, path, order);
       if (found === undefined) unknown.add(row.data);
       else if (inCode && found.kind === 'task' && saysNothing(found.facts)) bare += 1;
-      else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
-        yield foundTask(found, row.number, contentsOfRow(row.data));
-      else yield found;
+      else yield withContents(found, row, options, contentsOfRow);
       if (found?.kind !== 'task') continue;
       tasks += 1;
       if (found.format !== order[0]) order = [found.format, ...known];
     }
     if (isEmpty && (kind?.kind === 'csv' || kind?.kind === 'parquet'))
-      yield { kind: 'passed-over', path, reason: 'the table has columns but no rows' };
+      yield passedOver(path, 'the table has columns but no rows');
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'records in an unknown format' };
+      yield passedOver(path, isTable ? unknown.reason() : 'records in an unknown format');
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     // The rows before it are not a pool either.
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     // Settings of tools are often JSON with comments.
-    if (inCode && cause instanceof SyntaxError)
-      yield { kind: 'passed-over', path, reason: 'not valid JSON (in a code folder)' };
+    if (inCode && cause instanceof SyntaxError) yield passedOver(path, 'not valid JSON (in a code folder)');
     else yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
   if (bare > 0)
-    yield {
-      kind: 'passed-over',
-      path,
-      reason: 'rows with ids but no task fields, in a code folder; to read them, name the file itself',
-    };
+    yield passedOver(path, 'rows with ids but no task fields, in a code folder; to read them, name the file itself');
   if (cells !== undefined && tasks > 0)
     for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
-      yield { kind: 'passed-over', path, reason };
+      yield passedOver(path, reason);
   if (cells?.lines.rowsInCell !== undefined && tasks > 0) {
     const { line, rows } = cells.lines.rowsInCell;
     const reason = `the ${rows} lines after this one look like rows, but they are inside a quoted cell that starts here`;
@@ -231,9 +229,17 @@ function tableCalledList(path: string): CsvKind | undefined {
   return kind?.kind === 'csv' ? kind : undefined;
 }
 
-/** A task of a table with its contents; written out, because a spread gives every row its own hidden class. */
-function foundTask({ format, facts, path }: FoundTask, row: number, contents: TaskContents): FoundTask {
-  return { kind: 'task', format, facts, contents, path, row };
+/** A finding in a row, with the contents of a task if they are wanted. */
+function withContents(
+  found: Found,
+  { number: row, data }: TableRow,
+  options: DiscoverOptions,
+  contentsOf: (record: UnknownRecord) => TaskContents,
+): Found {
+  if (options.contents !== true || found.kind !== 'task' || !isRecord(data)) return found;
+  const { format, facts, path } = found;
+  // Written out, because a spread gives every row its own hidden class.
+  return { kind: 'task', format, facts, contents: contentsOf(data), path, row };
 }
 
 /** Whether a task has nothing but names. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { PoolError } from '../core/model/errors.js';
 import type { PriorRewards } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { shipped } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
+import { poolError } from './pool-error.js';
 
 /** The names of the built-in pools, each a folder `data/NAME` with a `pool.jsonl`, sorted. */
 export function embeddedPools(): readonly string[] {
@@ -19,7 +19,7 @@ export function embeddedFile(name: string, file: string): Buffer {
   const names = embeddedPools();
   if (names.includes(name)) return shipped.read(join(packageRoot(), 'data', name, file));
   const message = `there is no built-in pool "${name}".${didYouMean(name, names)} Built-in pools: ${names.join(', ')}.`;
-  throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
+  throw poolError('pool/not-found', message, 'To read files, write source: { path: … }.');
 }
 
 /** An earlier system with built-in results. */
@@ -51,7 +51,7 @@ export function embeddedRewards(name: string): PriorRewards {
   const systems = embeddedSystems(name);
   if (systems.length === 0) {
     const message = `the built-in pool "${name}" has no earlier results.`;
-    throw new PoolError([{ code: 'pool/prior', message, hint: 'Use your own results with prior: { path: … }.' }]);
+    throw poolError('pool/prior', message, 'Use your own results with prior: { path: … }.');
   }
   const rewardOf: Readonly<Record<string, readonly number[]>> = { 0: [0], 1: [1] };
   return new Map(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../core/model/record.js';
 import { CacheFile } from '../disk/cache-file.js';
 import type { Dirent } from '../disk/file-access.js';
@@ -121,16 +122,11 @@ function isEntry(value: unknown): value is Entry {
   return isRecord(value) && isRecord(value['seen']) && isRecord(value['facts']);
 }
 
-const deepest = 20;
-
 /** Whether JSON preserves a value exactly. */
-function isPlainData(value: unknown, depth = 0): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-  if (typeof value !== 'object' || depth > deepest) return false;
-  if (Array.isArray(value)) return value.every((each) => isPlainData(each, depth + 1));
-  return (
-    Object.getPrototypeOf(value) === Object.prototype &&
-    Object.entries(value).every(([key, each]) => key !== '__proto__' && isPlainData(each, depth + 1))
-  );
+function isPlainData(value: unknown): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
+  } catch {
+    return false;
+  }
 }

@@ -38,6 +38,11 @@ export interface FoundProblem {
   readonly code?: 'pool/blank-row' | 'pool/header-row' | 'pool/open-quote';
 }
 
+/** A skipped file or folder. */
+export function passedOver(path: string, reason: string): Found {
+  return { kind: 'passed-over', path, reason };
+}
+
 /** A file in an unknown format, or a skipped link or folder. It is reported, because silence would hide mistakes. */
 interface PassedOver {
   readonly kind: 'passed-over';
@@ -60,31 +65,18 @@ export function readRecord(
   formats: readonly RecordFormat[],
   wants?: (field: string) => boolean,
 ): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
-  if (data instanceof LostLines) return { kind: 'problem', path, row, reason: data.message, code: 'pool/open-quote' };
-  if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
-  if (!isRecord(data)) {
-    return {
-      kind: 'problem',
-      path,
-      row,
-      reason: `expected an object; found ${visibleText(JSON.stringify(data) ?? '', 60)}`,
-    };
-  }
+  const problem = (reason: string, code?: FoundProblem['code']): FoundProblem =>
+    code === undefined ? { kind: 'problem', path, row, reason } : { kind: 'problem', path, row, reason, code };
+  if (data instanceof LostLines) return problem(data.message, 'pool/open-quote');
+  if (data instanceof Error) return problem(data.message);
+  if (!isRecord(data)) return problem(`expected an object; found ${visibleText(JSON.stringify(data) ?? '', 60)}`);
   const format = formats.find((each) => each.matches(data));
   if (format === undefined) return undefined;
-  if (isBlank(data))
-    return { kind: 'problem', path, row, reason: 'the row is empty and was skipped', code: 'pool/blank-row' };
-  if (isHeader(data))
-    return {
-      kind: 'problem',
-      path,
-      row,
-      reason: 'the row repeats the header and was skipped',
-      code: 'pool/header-row',
-    };
+  if (isBlank(data)) return problem('the row is empty and was skipped', 'pool/blank-row');
+  if (isHeader(data)) return problem('the row repeats the header and was skipped', 'pool/header-row');
   const reading = guardedReading(() => format.read(data, wants));
   if ('notMine' in reading) return undefined;
-  if ('broken' in reading) return { kind: 'problem', path, row, reason: reading.broken };
+  if ('broken' in reading) return problem(reading.broken);
   return { kind: 'task', format, facts: reading, path, row };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
+import { at } from '../core/lists/lists.js';
 import { type Fault, PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, JoinPlan, Plan } from '../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
@@ -12,46 +13,126 @@ import { shortHash } from '../files/folder-contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
-import { textCells } from './facts/cells.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idNames, rowId } from './formats/table.js';
 import { columnReadings, readByColumn } from './number-doubts.js';
 import { type OwnFacts, OwnFields } from './own-fields.js';
+import { poolError } from './pool-error.js';
+
+/** The rows of a side table by id, as values of the plan's fields; 'several' if rows of an id differ. */
+interface SideTable {
+  readonly path: string;
+  readonly rows: ReadonlyMap<string, OwnFacts | 'several'>;
+  /** The number of rows that repeat an id. */
+  readonly repeated: number;
+}
 
 /** Side tables, which add fields to each task; counts rows and tasks without a match. */
 export class JoinedTables {
-  readonly #tables: readonly JoinedTable[];
+  readonly #tables: readonly SideTable[];
+  readonly #counts: readonly {
+    readonly matched: Set<string>;
+    readonly without: string[];
+    readonly ambiguous: string[];
+  }[];
+  /** Tasks of one kind share the list of their parts. */
+  readonly #names = new WeakMap<readonly string[], readonly string[]>();
+  /** The id of the first task. */
+  #example: string | undefined;
 
-  constructor(tables: readonly JoinedTable[]) {
+  constructor(tables: readonly SideTable[]) {
     this.#tables = tables;
+    this.#counts = tables.map(() => ({ matched: new Set<string>(), without: [], ambiguous: [] }));
   }
 
   /** The same tables, with no task joined yet. */
   again(): JoinedTables {
-    return new JoinedTables(this.#tables.map((table) => table.again()));
+    return new JoinedTables(this.#tables);
   }
 
   /** A task's facts with those in its rows, which take precedence over the task's own files. */
   join(facts: TaskFacts): TaskFacts {
-    return this.#tables.reduce((known, table) => table.join(known), facts);
+    this.#example ??= facts.id;
+    let joined = facts;
+    for (const [i, table] of this.#tables.entries()) {
+      const { matched } = at(this.#counts, i);
+      for (const name of namesOf(facts)) if (table.rows.has(name)) matched.add(name);
+      const row = rowOf(table, facts);
+      if (row !== undefined && row !== 'several') joined = withRow(joined, row);
+    }
+    return joined;
   }
 
   /** Counts a task that belongs to the pool after filtering. */
   count(facts: TaskFacts): void {
-    for (const table of this.#tables) table.count(facts);
+    for (const [i, table] of this.#tables.entries()) {
+      const row = rowOf(table, facts);
+      if (row === undefined) at(this.#counts, i).without.push(facts.id);
+      else if (row === 'several') at(this.#counts, i).ambiguous.push(facts.id);
+    }
   }
 
   /** A task's contents, with its row in each table as another part. */
   contents(facts: TaskFacts, contents: TaskContents): TaskContents {
-    return this.#tables.reduce((all, table) => table.contents(facts, all), contents);
+    return this.#tables.reduce(({ names, marks, ...rest }, table) => {
+      const row = rowOf(table, facts);
+      const own = `join ${table.path}`;
+      const known = this.#names.get(names) ?? [...names, own].sort(compareText);
+      this.#names.set(names, known);
+      const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(row), 'hex'));
+      return { ...rest, names: known, marks: marks.split('\n').toSpliced(known.indexOf(own), 0, mark).join('\n') };
+    }, contents);
   }
 
   /** Warnings about missing matches, once all tasks are joined. @throws PoolError if a table has no row for any task. */
-  problems(benchmark: BenchmarkPlan): readonly Fault[] {
-    const faults = this.#tables.flatMap((table) => table.faults(benchmark));
+  problems({ name }: BenchmarkPlan): readonly Fault[] {
+    const example = this.#example;
+    // If no task was read at all, something else is wrong.
+    const faults = this.#tables.flatMap(({ path, rows }, i): Fault[] => {
+      if (example === undefined || at(this.#counts, i).matched.size > 0) return [];
+      const [id = ''] = rows.keys();
+      const message = `benchmark "${name}": none of the ${countOf(rows.size, 'id')} in the joined table match a task. The table has ids such as "${id}"; the tasks have ids such as "${example}".`;
+      return [{ code: 'pool/join', message, place: { file: path }, hint: namingHint }];
+    });
     if (faults.length > 0) throw new PoolError(faults);
-    return this.#tables.flatMap((table) => table.problems());
+    const some = (ids: readonly string[]) => ({
+      count: ids.length,
+      first: ids.toSorted(compareText).slice(0, mostExamples),
+    });
+    return this.#tables.flatMap(({ path, rows, repeated }, i) => {
+      const { matched, without, ambiguous } = at(this.#counts, i);
+      const unmatched = [...rows.keys()].filter((id) => !matched.has(id));
+      return joinProblems(path, {
+        unmatched: some(unmatched),
+        without: some(without),
+        ambiguous: some(ambiguous),
+        repeated,
+      });
+    });
   }
+}
+
+const namingHint = 'Set "id" to the column with the task ids.';
+
+function namesOf({ id, aliases }: TaskFacts): readonly string[] {
+  return aliases.length === 0 ? [id] : [id, ...aliases];
+}
+
+/** The row with the first of a task's names that the table has. */
+function rowOf({ rows }: SideTable, facts: TaskFacts): OwnFacts | 'several' | undefined {
+  const name = namesOf(facts).find((each) => rows.has(each));
+  return name === undefined ? undefined : rows.get(name);
+}
+
+function withRow(facts: TaskFacts, row: OwnFacts): TaskFacts {
+  return {
+    ...facts,
+    labels: [...row.labels, ...facts.labels],
+    numbers: [...row.numbers, ...facts.numbers],
+    lists: [...row.lists, ...(facts.lists ?? [])],
+    remarks: [...facts.remarks, ...row.remarks],
+    ...(row.odd.length === 0 ? {} : { odd: [...(facts.odd ?? []), ...row.odd] }),
+  };
 }
 
 /**
@@ -64,7 +145,7 @@ export async function readJoins(
   { name }: BenchmarkPlan,
 ): Promise<JoinedTables> {
   const faults: Fault[] = [];
-  const tables: JoinedTable[] = [];
+  const tables: SideTable[] = [];
   for (const join of joins) {
     const file = resolve(dirname(plan.file), join.path);
     try {
@@ -84,7 +165,7 @@ export async function readJoins(
   return new JoinedTables(tables);
 }
 
-async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<JoinedTable> {
+async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<SideTable> {
   assertAllowed([file]);
   if (!existsSync(file)) throw refused('there is no such file', 'Relative paths start at the folder of the plan.');
   const kind = tableKind(file);
@@ -119,7 +200,7 @@ class SideRows {
 
   constructor(join: JoinPlan, { fields }: Plan, hasSemicolons = false) {
     this.#join = join;
-    this.#columns = new OwnFields({ ...join, fields }, textCells);
+    this.#columns = new OwnFields({ ...join, fields });
     this.#columns.hasSemicolons = hasSemicolons;
   }
 
@@ -135,12 +216,12 @@ class SideRows {
     this.#rows.set(id, before === undefined || isAlike(before, reading) ? reading : 'several');
   }
 
-  joined(): JoinedTable {
-    return new JoinedTable(this.#join.path, this.#rows, this.#repeated);
+  joined(): SideTable {
+    return { path: this.#join.path, rows: this.#rows, repeated: this.#repeated };
   }
 
   /** The table after all rows were added. @throws PoolError if no value can be used. */
-  table(): JoinedTable {
+  table(): SideTable {
     const rows = this.#rows;
     if (rows.size === 0) throw refused('the file has no rows');
     if (this.#join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
@@ -158,10 +239,9 @@ class SideRows {
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
   const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
-  const naming = 'Set "id" to the column with the task ids.';
-  if (others.length > 0) throw refused(`the ids could be in ${[key, ...others].join(' or ')}`, naming);
+  if (others.length > 0) throw refused(`the ids could be in ${[key, ...others].join(' or ')}`, namingHint);
   if (key === undefined) {
-    throw refused(`there is no ${idNames} column; the columns are ${keys.slice(0, 20).join(', ')}`, naming);
+    throw refused(`there is no ${idNames} column; the columns are ${keys.slice(0, 20).join(', ')}`, namingHint);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';
@@ -177,94 +257,6 @@ function isAlike(before: OwnFacts | 'several', reading: OwnFacts): boolean {
 
 /** The number of ids shown as examples. */
 export const mostExamples = 3;
-
-class JoinedTable {
-  readonly #path: string;
-  readonly #rows: ReadonlyMap<string, OwnFacts | 'several'>;
-  readonly #repeated: number;
-  /** Tasks of one kind share the list of their parts. */
-  readonly #names = new WeakMap<readonly string[], readonly string[]>();
-  readonly #matched = new Set<string>();
-  #seen = 0;
-  #example = '';
-  readonly #without: string[] = [];
-  readonly #ambiguous: string[] = [];
-
-  constructor(path: string, rows: ReadonlyMap<string, OwnFacts | 'several'>, repeated: number) {
-    this.#path = path;
-    this.#rows = rows;
-    this.#repeated = repeated;
-  }
-
-  again(): JoinedTable {
-    return new JoinedTable(this.#path, this.#rows, this.#repeated);
-  }
-
-  /** Counts a task that belongs to the pool. */
-  count(facts: TaskFacts): void {
-    const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
-    if (name === undefined) this.#without.push(facts.id);
-    else if (this.#rows.get(name) === 'several') this.#ambiguous.push(facts.id);
-  }
-
-  join(facts: TaskFacts): TaskFacts {
-    this.#seen += 1;
-    this.#example ||= facts.id;
-    const names = [facts.id, ...facts.aliases].filter((name) => this.#rows.has(name));
-    const [name] = names;
-    const row = name === undefined ? undefined : this.#rows.get(name);
-    for (const each of names) this.#matched.add(each);
-    if (row === undefined || row === 'several') return facts;
-    return {
-      ...facts,
-      labels: [...row.labels, ...facts.labels],
-      numbers: [...row.numbers, ...facts.numbers],
-      lists: [...row.lists, ...(facts.lists ?? [])],
-      remarks: [...facts.remarks, ...row.remarks],
-      ...(row.odd.length === 0 ? {} : { odd: [...(facts.odd ?? []), ...row.odd] }),
-    };
-  }
-
-  contents(facts: TaskFacts, { names, marks, ...rest }: TaskContents): TaskContents {
-    const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
-    const row = name === undefined ? undefined : this.#rows.get(name);
-    const own = `join ${this.#path}`;
-    const known = this.#names.get(names) ?? [...names, own].sort(compareText);
-    this.#names.set(names, known);
-    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(row), 'hex'));
-    const lines = marks.split('\n');
-    lines.splice(known.indexOf(own), 0, mark);
-    return { ...rest, names: known, marks: lines.join('\n') };
-  }
-
-  faults({ name }: BenchmarkPlan): Fault[] {
-    // If no task was read at all, something else is wrong.
-    if (this.#matched.size > 0 || this.#seen === 0) return [];
-    const [id = ''] = this.#rows.keys();
-    return [
-      {
-        code: 'pool/join',
-        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} in the joined table match a task. The table has ids such as "${id}"; the tasks have ids such as "${this.#example}".`,
-        place: { file: this.#path },
-        hint: 'Set "id" to the column with the task ids.',
-      },
-    ];
-  }
-
-  problems(): Fault[] {
-    const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
-    const some = (ids: readonly string[]) => ({
-      count: ids.length,
-      first: ids.toSorted(compareText).slice(0, mostExamples),
-    });
-    return joinProblems(this.#path, {
-      unmatched: some(unmatched),
-      without: some(this.#without),
-      ambiguous: some(this.#ambiguous),
-      repeated: this.#repeated,
-    });
-  }
-}
 
 /** The number of some ids, and the first few of them in order. */
 interface SomeIds {
@@ -308,8 +300,7 @@ function mismatch({ count, first }: SomeIds, one: string, several: string): read
 }
 
 function refused(reason: string, hint?: string): PoolError {
-  const message = `the table cannot be joined: ${reason}.`;
-  return new PoolError([{ code: 'pool/join', message, ...(hint === undefined ? {} : { hint }) }]);
+  return poolError('pool/join', `the table cannot be joined: ${reason}.`, hint);
 }
 
 function noColumn(column: string, known: readonly string[]): Fault {

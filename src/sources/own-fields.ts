@@ -10,6 +10,7 @@ import {
   groupedNumber,
   mayHaveThousands,
   saysUnknown,
+  textCells,
   withDecimalPoint,
 } from './facts/cells.js';
 import {
@@ -45,12 +46,6 @@ export interface OwnFacts {
   readonly odd: readonly OddValue[];
 }
 
-/** In typed data, a list is a list. */
-const typedCells: Cells = {
-  list: (value) => (Array.isArray(value) ? value : undefined),
-  record: (value) => (isRecord(value) ? value : undefined),
-};
-
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
 
@@ -67,7 +62,7 @@ export class OwnFields {
   readonly #unseen: Set<string>;
   #first: UnknownRecord | undefined;
 
-  constructor({ fields, columns, measured }: ColumnRules, cells: Cells = typedCells) {
+  constructor({ fields, columns, measured }: ColumnRules, cells: Cells = textCells) {
     this.#cells = cells;
     this.idColumn = columns.get('id');
     this.#unseen = new Set(columns.values());

@@ -8,20 +8,19 @@ import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';
 import { expandedPaths, matchingPaths } from './expand-paths.js';
-import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';
 import { formatsAndPool } from './formats/task-formats.js';
 import { winnowPool } from './formats/winnow-pool.js';
-import { type Found, type FoundTask, isKept } from './found.js';
+import { type Found, type FoundTask, isKept, passedOver } from './found.js';
 import { columnsText, readJoins } from './join-tables.js';
 import { allWithOwnFields, OwnFields } from './own-fields.js';
+import { poolError } from './pool-error.js';
 import { mostInMemory, type SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/pool-row.js';
 import { readGitRanges } from './read-git-ranges.js';
 import { resultsPool } from './results-pool.js';
-import { allWithAudits } from './with-audits.js';
-import { allWithStatements, longestCompared } from './with-statements.js';
+import { allWithTexts } from './with-texts.js';
 
 /** How files and folders are read: see the options of `readPools`. */
 interface PathOptions {
@@ -36,7 +35,7 @@ export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
   readonly #cache: string | undefined;
-  readonly #keepsStatements: boolean;
+  readonly #keepsTexts: boolean;
   readonly #audits: boolean;
   readonly #read = new Map<string, Promise<Collected>>();
   #tasks = 0;
@@ -44,10 +43,10 @@ export class PathSources {
   constructor(plan: Plan, { onProgress, cache, statements = false, audit = false }: PathOptions) {
     this.#plan = plan;
     this.#onProgress = onProgress;
-    this.#keepsStatements = statements;
+    this.#keepsTexts = statements || audit;
     this.#audits = audit;
-    // The cache has neither statements nor findings.
-    this.#cache = statements || audit ? undefined : cache;
+    // The cache has neither texts nor findings.
+    this.#cache = this.#keepsTexts ? undefined : cache;
   }
 
   /** @throws PoolError if a path does not exist or its format is unknown. */
@@ -134,10 +133,7 @@ export class PathSources {
   }
 
   async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan, root: string): Promise<Collected> {
-    const columns = new OwnFields(
-      { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
-      textCells,
-    );
+    const columns = new OwnFields({ ...source, fields: this.#plan.fields });
     const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark, root);
     const isResults =
       source.format === undefined && !found.some(({ kind }) => kind === 'task') && (await holdsResults(path));
@@ -151,11 +147,7 @@ export class PathSources {
     benchmark: BenchmarkPlan,
     root: string,
   ): Promise<readonly Found[]> {
-    const kept = this.#audits
-      ? allWithAudits(allWithStatements(formats, longestCompared))
-      : this.#keepsStatements
-        ? allWithStatements(formats)
-        : formats;
+    const kept = this.#keepsTexts ? allWithTexts(formats, this.#audits) : formats;
     const candidates = allWithOwnFields(kept, columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache, root })) {
@@ -170,9 +162,7 @@ export class PathSources {
 
 /** Adds the links that matched a pattern as notes. */
 function withLinks(reading: SourceContents, links: readonly string[]): SourceContents {
-  const notFollowed = links.map(
-    (path) => ({ kind: 'passed-over', path, reason: 'a link; Winnow does not follow links' }) as const,
-  );
+  const notFollowed = links.map((path) => passedOver(path, 'a link; Winnow does not follow links'));
   return links.length === 0 ? reading : { ...reading, found: [...reading.found, ...notFollowed] };
 }
 
@@ -196,12 +186,8 @@ export function formatsFor({ format, columns }: PathSource, benchmark: Benchmark
   const named = [...all, resultsPool].filter(({ name }) => name === format);
   if (named.length > 0) return named;
   const names = [...all, resultsPool].map(({ name }) => name);
-  throw new PoolError([
-    {
-      code: 'pool/unknown-format',
-      message: `benchmark "${benchmark.name}": unknown format "${format}".${didYouMean(format, names)} Known: ${names.join(', ')}.`,
-    },
-  ]);
+  const message = `benchmark "${benchmark.name}": unknown format "${format}".${didYouMean(format, names)} Known: ${names.join(', ')}.`;
+  throw poolError('pool/unknown-format', message);
 }
 
 const asPoolTable: PathSource = {
@@ -222,7 +208,7 @@ export function tooManyTasks(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file, the plan has more than ${formatCount(mostInMemory)} tasks, the most that Winnow reads into memory.`;
   const hint =
     'The limit does not apply to a single large table in "select", "check", "explain", "estimate" and "export", which use a database, or in "assess", which reads only columns. Otherwise, write the rows you need to a separate file.';
-  return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
+  return poolError('pool/too-large', message, hint, { file });
 }
 
 /** Refuses columns that the plan names and no record has: they are misspelt, not merely empty. */
@@ -259,20 +245,15 @@ export function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan)
   );
   if (byFormat.size < 2) return;
   const counts = [...byFormat].map(([name, tasks]) => `${name} (${countOf(tasks.length, 'task')})`).join(', ');
-  throw new PoolError([
-    {
-      code: 'pool/several-formats',
-      message: `benchmark "${benchmark.name}": the source contains several formats: ${counts}.`,
-      hint: 'Choose one with format: NAME.',
-    },
-  ]);
+  const message = `benchmark "${benchmark.name}": the source contains several formats: ${counts}.`;
+  throw poolError('pool/several-formats', message, 'Choose one with format: NAME.');
 }
 
 /** The error for an unusable pool table. */
 export function noPoolTable(file: string, reason: string): PoolError {
   const message = `cannot be read as a pool table: ${reason}.`;
   const hint = 'Check --pool, which takes a table written by "winnow pool".';
-  return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
+  return poolError('pool/no-table', message, hint, { file });
 }
 
 const atThePlan = 'Check the path; relative paths start at the folder of the plan.';
@@ -280,16 +261,10 @@ const atThePlan = 'Check the path; relative paths start at the folder of the pla
 /** The error for a missing benchmarks folder. */
 export function noRoot(root: string): PoolError {
   const message = `the benchmarks folder "${root}" does not exist or is not a folder.`;
-  return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
+  return poolError('pool/not-found', message, 'Check --benchmarks.');
 }
 
 /** The error for missing files or folders of a benchmark. */
 export function notThere({ name }: BenchmarkPlan, paths: readonly string[], hint = atThePlan): PoolError {
-  return new PoolError([
-    {
-      code: 'pool/not-found',
-      message: `benchmark "${name}": no such file or folder: ${paths.join(', ')}.`,
-      hint,
-    },
-  ]);
+  return poolError('pool/not-found', `benchmark "${name}": no such file or folder: ${paths.join(', ')}.`, hint);
 }

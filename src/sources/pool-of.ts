@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { dayOf } from '../core/model/date.js';
-import { type Fault, PoolError, placeText } from '../core/model/errors.js';
+import { type Fault, type PoolError, placeText } from '../core/model/errors.js';
 import type { BenchmarkPlan, DerivationRule, Plan } from '../core/model/plan.js';
 import { type Condition, conditionHolds } from '../core/model/select-rule.js';
 import { type Field, fieldValue, type Pool, type PoolProblem, type Task } from '../core/model/task.js';
@@ -9,24 +9,28 @@ import { compareText, visibleText } from '../core/text/words.js';
 import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/languages.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import type { Found, FoundTask } from './found.js';
+import { type Found, type FoundTask, isKept } from './found.js';
 import type { JoinedTables } from './join-tables.js';
+import { keptNotes, keptTask } from './kept-pool.js';
 import { columnReadings, NumberDoubts, readByColumn } from './number-doubts.js';
+import { poolError } from './pool-error.js';
 import type { SourceSettings } from './pool-table/pool-row.js';
 
 /**
  * The pool of a benchmark, read from its source, without records that name another benchmark.
- * @throws PoolError if every record belongs to other benchmarks.
+ * @throws PoolError if every record belongs to other benchmarks, or the plan does not fit a pool table.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const tasks: Task[] = [];
-  const problems: PoolProblem[] = [];
+  const table = keptNotes(reading, benchmark, (found) => placeOf(found, reading));
+  const { where } = table ?? reading;
+  const problems: PoolProblem[] = [...(table?.problems ?? [])];
   const others = new Set<string>();
   const assembler = new TaskAssembler(reading, benchmark, plan);
   const rows = new RepeatedRows();
   const doubts = new NumberDoubts(plan.fields);
   const ways = columnReadings(factsIn(reading.found));
-  let outside = 0;
+  let [own, outside] = [0, table?.outside ?? 0];
   for (const each of reading.found) {
     if (each.kind !== 'task') {
       problems.push(problemOf(each, reading));
@@ -35,6 +39,14 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     const found = ways.size === 0 ? each : { ...each, facts: readByColumn(each.facts, ways) };
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
       others.add(found.facts.benchmark);
+      continue;
+    }
+    own += 1;
+    if (isKept(found)) {
+      const task = keptTask(found.facts.kept.task, plan.fields);
+      if ('broken' in task) problems.push(problemOf({ ...found, kind: 'problem', reason: task.broken }, reading));
+      else if (where === undefined || conditionHolds(where, task)) tasks.push(task);
+      else outside += 1;
       continue;
     }
     const same = rows.repeats(found);
@@ -51,7 +63,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
       continue;
     }
     const { task, remarks } = assembler.assemble(found);
-    if (reading.where !== undefined && !conditionHolds(reading.where, task)) {
+    if (where !== undefined && !conditionHolds(where, task)) {
       outside += 1;
       continue;
     }
@@ -60,9 +72,10 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     doubts.count(task, remarks);
     for (const remark of remarks) problems.push({ ...remark, place: placeOf(found, reading) });
   }
-  if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
+  if (own === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
   }
+  for (const problem of table?.incomplete ?? []) problems.push(problem);
   for (const problem of reading.joined?.problems(benchmark) ?? []) problems.push(problem);
   const places = new Map(
     [...rows.others].map(([id, all]) => [id, all.map((each) => placeText(placeOf(each, reading)))]),
@@ -70,7 +83,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   return {
     tasks,
     problems: problems.filter((problem) => doubts.confirms(problem)),
-    ...(reading.where === undefined ? {} : { outside }),
+    ...(where === undefined && table?.outside === undefined ? {} : { outside }),
     ...(places.size === 0 ? {} : { repeatedIds: places }),
   };
 }
@@ -177,19 +190,10 @@ export function problemOf(found: Exclude<Found, FoundTask>, reading: Pick<Source
 }
 
 /** The error for a benchmark without records; `others` are the benchmarks in the file. */
-export function nothingHere(
-  benchmark: string,
-  others: readonly string[],
-  { found: [first] }: SourceContents,
-): PoolError {
-  return new PoolError([
-    {
-      code: 'pool/empty',
-      message: `no row belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} Benchmarks in the file: ${others.join(', ')}.`,
-      ...(first === undefined ? {} : { place: { file: first.path } }),
-      hint: 'The key of a benchmark in the plan must match its name in the file.',
-    },
-  ]);
+function nothingHere(benchmark: string, others: readonly string[], { found: [first] }: SourceContents): PoolError {
+  const message = `no row belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} Benchmarks in the file: ${others.join(', ')}.`;
+  const hint = 'The key of a benchmark in the plan must match its name in the file.';
+  return poolError('pool/empty', message, hint, first && { file: first.path });
 }
 
 /** The place of a finding. */

@@ -10,8 +10,9 @@ import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/read-table.js';
 import { embeddedFile } from './embedded-data.js';
 import { table } from './formats/table.js';
-import { isKept, readRecord } from './found.js';
+import { readRecord } from './found.js';
 import { OwnFields, withOwnFields } from './own-fields.js';
+import { poolError } from './pool-error.js';
 import { poolOf, type SourceContents } from './pool-of.js';
 
 /** How to read the pools. */
@@ -62,7 +63,8 @@ async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Prom
 /** A function that reads one benchmark. A file or folder shared by several benchmarks is read once. */
 async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
   const { pool, benchmarks: root } = options;
-  if (pool !== undefined && root !== undefined) throw twoPlaces();
+  if (pool !== undefined && root !== undefined)
+    throw poolError('usage', '--pool and --benchmarks both set the location of the tasks.', 'Use only one of them.');
   const needsPaths =
     pool !== undefined || root !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
   const embedded = new EmbeddedPools(plan);
@@ -72,7 +74,11 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
     const { source, folders } = benchmark;
     if (paths !== undefined && pool !== undefined) return paths.readPoolTable(pool, benchmark);
     if (paths !== undefined && root !== undefined) {
-      if (folders === undefined) throw noFolders(benchmark);
+      if (folders === undefined) {
+        const message = `benchmark "${benchmark.name}" has no path within a benchmarks folder.`;
+        const hint = 'Add folders: { any_of: [PATH] } to it, or run without --benchmarks.';
+        throw poolError('pool/no-folders', message, hint);
+      }
       return paths.readFolders(folders, root, benchmark);
     }
     if (source.kind === 'embedded') return embedded.read(source, benchmark.name);
@@ -83,12 +89,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
   const [first] = plan.benchmarks;
   // Read once, so that an invalid table is one error, not one per benchmark.
   if (pool !== undefined && first !== undefined) await read(first);
-  return async (benchmark) => {
-    const reading = await read(benchmark);
-    if (!reading.found.some(isKept)) return poolOf(reading, benchmark, plan);
-    // Loaded on demand: few pools are tables.
-    return (await import('./kept-pool.js')).keptPoolOf(reading, benchmark, plan);
-  };
+  return async (benchmark) => poolOf(await read(benchmark), benchmark, plan);
 }
 
 /** A table on a cluster is not read into memory. */
@@ -96,22 +97,7 @@ function onlySelect({ name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}" is a table on a cluster, but this command needs all rows and columns.`;
   const hint =
     '"select", "check", "explain", "assess", "estimate", "export", "status", "diff" and "report" can use a cluster. For anything else, write the table to a Parquet file and use that as the path.';
-  return new PoolError([{ code: 'pool/cluster', message, hint }]);
-}
-
-function twoPlaces(): PoolError {
-  const message = '--pool and --benchmarks both set the location of the tasks.';
-  return new PoolError([{ code: 'usage', message, hint: 'Use only one of them.' }]);
-}
-
-function noFolders({ name }: BenchmarkPlan): PoolError {
-  return new PoolError([
-    {
-      code: 'pool/no-folders',
-      message: `benchmark "${name}" has no path within a benchmarks folder.`,
-      hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
-    },
-  ]);
+  return poolError('pool/cluster', message, hint);
 }
 
 /** The built-in pools, `data/NAME/pool.jsonl`. Each is a table and is read once. */
@@ -147,11 +133,6 @@ class EmbeddedPools {
 }
 
 function notThere(benchmark: string, pool: string, known: readonly string[]): PoolError {
-  return new PoolError([
-    {
-      code: 'pool/empty',
-      message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} Its benchmarks: ${known.join(', ')}.`,
-      hint: 'The key of a benchmark in the plan must match its name in the pool.',
-    },
-  ]);
+  const message = `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} Its benchmarks: ${known.join(', ')}.`;
+  return poolError('pool/empty', message, 'The key of a benchmark in the plan must match its name in the pool.');
 }

@@ -25,20 +25,6 @@ export interface DiscoverOptions {
   readonly cache?: string | undefined;
 }
 
-/** The tasks in an archive of task folders. */
-export async function* readArchive(
-  path: string,
-  formats: readonly Format[],
-  options: DiscoverOptions,
-): AsyncGenerator<Found> {
-  const folders = formats.filter((format): format is FolderFormat => format.kind === 'folder');
-  // Loaded on demand: few pools are packed.
-  const { readZippedTasks } = await import('./zipped-tasks.js');
-  yield* readZippedTasks(path, folders, (folder, contents) =>
-    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), hashes: new Map(), remarks: [] })),
-  );
-}
-
 /** The task in a folder, by the first format that recognises it; undefined if none does. */
 export function readTaskFolder(
   { path, entries }: FolderMet,
@@ -60,7 +46,7 @@ export function readTaskFolder(
   const folder = kept?.folder ?? open();
   const contents = () => folderContents(path, entries, folder.hashes, undefined, contentsOf);
   if (kept !== undefined) return taskOf(kept.format, kept.reading, path, options, contents);
-  return readTask(folder, path, candidates, options, contents, (format, reading) =>
+  return readTask(folder, candidates, options, contents, (format, reading) =>
     cache?.add(folder, entries, format, reading),
   );
 }
@@ -72,14 +58,14 @@ export function mayBeTask(entries: FolderMet['entries']): boolean {
 }
 
 /** The task in a folder, by the first format that recognises it; `onRead` receives the result. */
-function readTask(
+export function readTask(
   folder: TaskFolder,
-  path: string,
   candidates: readonly FolderFormat[],
   options: DiscoverOptions,
   contents: () => FolderContents,
   onRead?: (format: FolderFormat, reading: TaskFacts) => void,
 ): Found {
+  const { path } = folder;
   for (const format of candidates) {
     if (!hasMarkers(format, folder)) continue;
     const reading = guardedReading(() => format.read(folder));

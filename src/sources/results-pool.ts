@@ -16,13 +16,8 @@ async function* tasksNamed(path: string, note: (reason: string) => void): AsyncG
   // Loaded on demand: few pools are results.
   const { readOutcomeList } = await import('../results/read-outcomes.js');
   const { outcomes, faults } = await readOutcomeList([path]);
-  if (faults.length > 0)
-    throw new Error(
-      faults
-        .map(({ message }) => message.replace(/\.$/, ''))
-        .slice(0, mostFaults)
-        .join('; '),
-    );
+  const reasons = faults.slice(0, mostFaults).map(({ message }) => message.replace(/\.$/, ''));
+  if (reasons.length > 0) throw new Error(reasons.join('; '));
   const tasks = new Map<string, Map<string, string | number>>();
   const systems = new Set<string>();
   for (const { taskId, benchmark, configuration, fields = {} } of outcomes) {

@@ -4,40 +4,36 @@ import { reasonOf } from '../disk/reason-of.js';
 import { unpackedContents } from '../files/folder-contents.js';
 import { TaskFolder } from '../files/task-folder.js';
 import { ZipArchive } from '../files/zip/zip-archive.js';
-import type { FolderFormat } from './formats/task-format.js';
-import type { Found } from './found.js';
+import type { FolderFormat, Format } from './formats/task-format.js';
+import { type Found, passedOver } from './found.js';
+import { type DiscoverOptions, readTask } from './read-task-folder.js';
 
 /** Tasks are small; anything larger is not meant as a task. */
 const limits = { entryBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 const mostFiles = 20_000;
 
-/** Reads a folder that was unpacked into memory; undefined if no format recognises it. */
-export type ReadUnpacked = (
-  folder: TaskFolder,
-  contents: () => ReturnType<typeof unpackedContents>,
-) => Found | undefined;
-
 /**
  * The tasks in a ZIP archive, each a folder in it. The archive is unpacked into memory, within limits; nothing is
  * written, and no name in it is used as a path on disk.
  */
-export async function* readZippedTasks(
+export async function* readArchive(
   path: string,
-  formats: readonly FolderFormat[],
-  read: ReadUnpacked,
+  all: readonly Format[],
+  options: DiscoverOptions,
 ): AsyncGenerator<Found> {
+  const formats = all.filter((format) => format.kind === 'folder');
   let archive: ZipArchive;
   try {
     archive = ZipArchive.open(path, limits);
   } catch (cause) {
-    yield { kind: 'passed-over', path, reason: `the archive cannot be opened: ${reasonOf(cause)}` };
+    yield passedOver(path, `the archive cannot be opened: ${reasonOf(cause)}`);
     return;
   }
   try {
     const names = archive.names().filter((name) => !name.endsWith('/') && isPlain(name));
     const folders = names.length > mostFiles ? [] : taskFolders(names, formats);
     if (folders.length === 0) {
-      yield { kind: 'passed-over', path, reason: 'the archive contains no task folders' };
+      yield passedOver(path, 'the archive contains no task folders');
       return;
     }
     for (const folder of folders) {
@@ -48,8 +44,8 @@ export async function* readZippedTasks(
       const place = folders.length === 1 ? path : `${path}/${folder.slice(0, -1)}`;
       const own = folder === '' ? basename(path).replace(/\.zip$/i, '') : basename(folder);
       const top = new Set([...files.keys()].map((name) => name.split('/')[0] ?? ''));
-      const found = read(new TaskFolder(place, own, top, [], { files }), () => unpackedContents(files));
-      if (found !== undefined) yield found;
+      const contents = () => ({ contents: unpackedContents(files), hashes: new Map(), remarks: [] });
+      yield readTask(new TaskFolder(place, own, top, [], { files }), formats, options, contents);
     }
   } catch (cause) {
     yield { kind: 'problem', path, reason: reasonOf(cause) };

@@ -43,21 +43,21 @@ describe('designs side by side', () => {
   it('have a slider along the budgets, with the plan as a dot, by keyboard', async () => {
     const page = await open(`${reportUrl(folder, join(projectRoot, 'examples/representative/plan.yaml'))}#/methods`);
     const sentence = page.locator('.frontier-sentence');
-    await expect.poll(() => sentence.textContent()).toMatch(/^The 93 tasks of the plan show a difference of /);
+    await expect.poll(() => sentence.textContent()).toMatch(/^The plan's 93 tasks .*detect a difference of /);
     const cursor = () => page.locator('.frontier .chart-cursor').getAttribute('x1');
     const before = await cursor();
     await page.locator('.frontier input[type=range]').first().focus();
     await page.keyboard.press('ArrowRight');
     await expect
       .poll(() => sentence.textContent())
-      .toMatch(/^98 tasks show .* give the level of the pool to ± [\d.]+ points/);
+      .toMatch(/^98 tasks .*detect .* estimate the pool's level to within ±[\d.]+ points/);
     expect(await cursor()).not.toBe(before);
     await page.keyboard.press('End');
     await expect
       .poll(() => sentence.textContent())
-      .toMatch(/are the whole pool \([\d.]+ × the plan; the whole pool\)\.$/);
+      .toMatch(/\([\d.]+ × the plan, the whole pool.* cover the whole pool\.$/);
     await page.getByRole('button', { name: 'Back to the plan' }).click();
-    await expect.poll(() => sentence.textContent()).toMatch(/^The 93 tasks of the plan/);
+    await expect.poll(() => sentence.textContent()).toMatch(/^The plan's 93 tasks/);
   });
 
   it('show the values of a chart by arrow keys and under the pointer', async () => {
@@ -65,7 +65,7 @@ describe('designs side by side', () => {
     // The rows come in one by one, above the chart.
     await page.getByText('Calculating').first().waitFor({ state: 'detached' });
     await page.locator('.verdict').waitFor();
-    const chart = page.getByRole('group', { name: 'Values of Detectable differences by number of tasks' });
+    const chart = page.getByRole('group', { name: 'Values of Detectable difference by number of tasks' });
     await chart.focus();
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.chart-callout').textContent()).toMatch(/^the plan: [\d.]+, 93$/);

@@ -310,19 +310,18 @@ describe('the numbers on the page are those of --json', () => {
     await expectResults(page, 'ccb', paired, compare);
     await page.getByRole('link', { name: 'Methods', exact: true }).click();
     const power = page.getByRole('region', { name: 'Power' });
-    await power.getByText('run once').first().waitFor();
+    await power.getByText('With one run each').first().waitFor();
     const { overall } = jsonOf<Power>('assess', 'power', 'ccb', '--results', paired, '--difference', '0.15');
     const { low, high } = overall.power_for_wanted_exact ?? overall.power_for_wanted;
     const verdict = await power.locator('p[aria-live]').first().textContent();
-    const [, wanted = '', chance = ''] =
-      /difference of ([\d.]+) points .* with a probability of (.*?)%/.exec(verdict ?? '') ?? [];
+    const [, wanted = '', chance = ''] = /difference of ([\d.]+) points .* with (.*?)% power/.exec(verdict ?? '') ?? [];
     const chances = [100 * (low ?? 0), 100 * (high ?? 0)]
       .map((each) => Math.min(99, Math.round(each)))
       .sort((a, b) => a - b);
     compare.numbers('power', `${wanted} ${chance}`, 15, ...new Set(chances));
     await page.getByRole('button', { name: 'Assess sensitivity' }).click();
     const sensitivity = jsonOf<{ core: number; overlap: { mean: number } }>('assess', 'sensitivity', 'ccb');
-    const shown = page.getByText(/tasks stay selected in at least 9 of 10 draws/).first();
+    const shown = page.getByText(/tasks stay selected in at least 9 of 10 random weightings/).first();
     await compare.of(shown, sensitivity.core, 93, 9, 10, sensitivity.overlap.mean);
     expect(compare.compared).toBeGreaterThan(200);
   });

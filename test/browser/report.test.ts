@@ -17,9 +17,9 @@ const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
 
 describe('the first screen', () => {
   const claims = {
-    ccb: /^These 93 of 826 tasks can show a difference of [\d.]+ to [\d.]+ points or more between two systems\. Their results do not generalise to the pool\.$/,
+    ccb: /^These 93 of 826 tasks can detect a difference of [\d.]+ to [\d.]+ points between two systems\. Their results do not generalise to the pool\.$/,
     [sample]:
-      /^These 93 of 826 tasks estimate the success rate on the whole pool to ±\s[\d.]+ points, and can show a difference of [\d.]+ to [\d.]+ points/,
+      /^These 93 of 826 tasks estimate the success rate on the whole pool to within ±[\d.]+ points and can detect a difference of [\d.]+ to [\d.]+ points/,
   };
 
   it.each(inDepth(Object.entries(claims), Object.entries(claims).slice(0, 1)))(
@@ -57,7 +57,7 @@ describe('the first screen', () => {
 
 it.runIf(inDepth(true, false))('says what to expect of tasks that were chosen by their uplift', async () => {
   const plan = join(projectRoot, 'examples/benefit/chosen.yaml');
-  const printed = /Expect (\+\d\.\d+) in new runs/.exec(runWinnow(['select', plan, '--dry-run']).stdout)?.[0];
+  const printed = /Expect an uplift of (\+\d\.\d+) in new runs/.exec(runWinnow(['select', plan, '--dry-run']).stdout)?.[0];
   expect(printed).toBeDefined();
   const page = await open(reportUrl(folder, plan));
   const section = page.locator('.result-lines', { hasText: 'Expected uplift' });

@@ -156,7 +156,7 @@ describe('results that are dropped on the page', () => {
     runWinnow(['pilot', plan, '--budget', '200 runs', '--out', 'pilot'], { cwd: folder });
     const runs = join(projectRoot, 'examples/benefit/runs.csv');
     const page = await open(reportUrl(folder, './pilot/plan.yaml', '--results', runs));
-    await page.getByText(/^These 100 of 364 tasks, run once in each of two arms, can show an uplift of/).waitFor();
+    await page.getByText(/^These 100 of 364 tasks, run once in each of two arms, can detect an uplift of/).waitFor();
     await page.getByText(/^mcp minus baseline: \+[\d.]+ points \(/).waitFor();
     expect(await page.getByLabel('Number of systems').inputValue()).toBe('2');
     await page.getByRole('link', { name: 'All results' }).click();

@@ -181,6 +181,17 @@ describe('another target, floor, share or design', () => {
     await page.getByRole('button', { name: 'plan.yaml', exact: true }).click();
     await page.getByText('Not saved').waitFor();
   });
+
+  it('is a step to undo each time its field is left', async () => {
+    const page = await openWhatIf();
+    const take = pro(page).getByLabel('Tasks to select');
+    for (const count of ['37', '38']) {
+      await take.fill(count);
+      await take.blur();
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await take.inputValue()).toBe('37');
+  });
 });
 
 describe('a task', () => {

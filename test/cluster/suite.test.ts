@@ -53,7 +53,7 @@ it('gives the same bytes by Trino as in memory', async () => {
           rows.map((data, i) => ({ number: i + 1, data: { ...data } })),
           plan,
         ),
-      open: (plan) => openTrino(client, relationOf(rows), undefined, async (found) => tasksOf(found, plan).tasks),
+      open: (plan) => openTrino(client, relationOf(rows), undefined, (found) => tasksOf(found, plan)),
     },
     20 * depth,
     undefined,

@@ -21,6 +21,7 @@ const request = (to: string, more: Partial<ExportRequest> = {}): ExportRequest =
   to,
   folder: 'out',
   generatedBy: 'test',
+  tableBytes: parquetBytes,
   ...more,
 });
 
@@ -187,7 +188,7 @@ describe('a data set folder for Hugging Face', () => {
       ok: i === 0,
       meta: { deep: i },
     }));
-    const asked = request('hugging-face', { dataset: rowFile(rows), tableBytes: parquetBytes });
+    const asked = request('hugging-face', { dataset: rowFile(rows) });
     const made = await makeExport(mixed, asked);
     const file = join(temporaryFolder(), 'test.parquet');
     writeFileSync(file, made.files[0]?.content ?? '');
@@ -284,7 +285,9 @@ describe('bad input', () => {
         'export/setting',
       ]);
     }
-    expect((await faultsOf(mixed, request('harbor')))[0]?.hint).toBe('Give that folder with --path.');
+    expect((await faultsOf(mixed, request('harbor')))[0]?.hint).toBe(
+      'With --path, give the folder that they are relative to.',
+    );
     expect(await codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     expect(await codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
     expect((await faultsOf(mixed, request('habor')))[0]?.message).toMatch(/Did you mean "harbor"/);
@@ -455,9 +458,7 @@ describe('the data set', () => {
   it('is evaluated with predictions, never with the reference patches unasked', async () => {
     const commands = [
       ...(await wordsOf('swe-bench')),
-      ...(await wordsOf('hugging-face', { dataset: swe, tableBytes: async () => new Uint8Array() })).filter(
-        ([first]) => first === 'swebench',
-      ),
+      ...(await wordsOf('hugging-face', { dataset: swe })).filter(([first]) => first === 'swebench'),
     ];
     expect(commands).toHaveLength(3);
     for (const words of commands) {

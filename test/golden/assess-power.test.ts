@@ -87,7 +87,7 @@ describe('winnow assess power', () => {
     expect(stdout).toMatch(/With one run each, 2 tasks can't detect any difference/);
     for (const name of ['power-curve', 'power-by-tasks']) {
       const svg = readFileSync(join(pictures, `${name}.svg`), 'utf8');
-      expect(svg).toMatch(/<desc id="description">2 tasks, run once, can.{1,6}t detect any difference/);
+      expect(svg).toMatch(/<desc id="description">With one run each, 2 tasks can.{1,6}t detect any difference/);
       expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     }
   });
@@ -107,7 +107,7 @@ describe('winnow assess power', () => {
     expect(readFileSync(join(pictures, 'power-curve.svg'), 'utf8')).toContain('wanted: 10 points');
     const byTasks = readFileSync(join(pictures, 'power-by-tasks.svg'), 'utf8');
     expect(byTasks).toContain('this selection: 93');
-    expect(byTasks).toContain('12.8 points to 18 points with 80% power and a discordance of 0.21 to 0.4');
+    expect(byTasks).toContain('10.0 points (discordance 0.21 to 0.4) with 33 to 56% power');
   });
 
   it.each([

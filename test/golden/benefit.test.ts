@@ -246,6 +246,6 @@ it('a plan with evidence that cannot be is refused, with every error', () => {
   const { code, stderr } = runWinnow(['select', file, '--dry-run']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/score\.evidence[^\n]*correlation/);
-  expect(stderr).toMatch(/the lower first/);
+  expect(stderr).toMatch(/the smaller one first/);
   expect(stderr).toMatch(/YYYY-MM-DD/);
 });

@@ -235,7 +235,7 @@ describe('the table', () => {
     const { code, stdout } = diff(folder, 'before', 'plan.yaml', '--exit-code');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /1 added, 0 removed, 0 changed\nSelected 21 -> 22, available 52 -> 52\nAverage review effort score 0\.\d{3} -> 0\.\d{3}\nThe plan changed \(review-assistant\): \w{12} -> \w{12}\n {2}take of merged-changes: 16 -> 17\nThe pools are the same\n/,
+      /1 added, 0 removed, 0 changed\nSelected 21 -> 22, available 52 -> 52\nAverage review effort score 0\.\d{3} -> 0\.\d{3}\nThe plan changed \(review-assistant\): \w{12} -> \w{12}\n {2}take for merged-changes: 16 -> 17\nThe pools are the same\n/,
     );
     expect(stdout).toMatch(/Added \(1\)\n {2}merged-changes {2}pr-\d+ {2}allocation {2}its group/);
     expect(stdout).toMatch(/Benchmark\n {2}incidents +5 -> 5\n {2}merged-changes +16 -> 17 +\+1\n/);

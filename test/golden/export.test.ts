@@ -264,12 +264,15 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(document.runner_version).toBe('0.24');
     const { tasks } = JSON.parse(read(cwd, 'out/provenance.json')) as { tasks: { digest?: string }[] };
     expect(tasks.every(({ digest }) => /^sha256:[0-9a-f]{64}$/.test(digest ?? ''))).toBe(true);
+    const tac = ['--path', join(folders, 'named'), '--benchmark', 'ccb_tac', '--copy-as', 'mine'];
+    expect(exported(...tac).document.notes.join(' ')).not.toContain('added a name');
   });
 
   it('copies those that have none and writes it, once more into the same folder', () => {
     const more = ['--path', join(folders, 'older', 'tac_mcp_value'), '--benchmark', 'ccb_tac', '--copy-as', 'mine'];
-    const { code, cwd } = exported(...more);
+    const { code, cwd, document } = exported(...more);
     expect(code).toBe(0);
+    expect(document.notes.join(' ')).toContain('added a name to 8 of them');
     const [task] = JSON.parse(read(cwd, 'out/job.json')).tasks;
     expect(task).toEqual({ path: 'out/tasks/tac-find-in-codebase-1' });
     expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-find-in-codebase-1"\nid = ');

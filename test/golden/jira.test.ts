@@ -200,7 +200,7 @@ describe('a selection by a goal and rules', () => {
     const [task = ''] = idsOf(JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as Manifest);
     const explained = runWinnow(['explain', task], { cwd }).stdout;
     expect(explained).toMatch(
-      /best selection that satisfies the rules\. Its score is [\d.]+\. The worst value selected is [\d.]+ \(SHOP-\d+\)/,
+      /best selection that satisfies the rules\. Its value of score is [\d.]+\. The worst value selected is [\d.]+ \(SHOP-\d+\)/,
     );
     expect(explained).toContain('a count by one task, a sum by an average task');
   });

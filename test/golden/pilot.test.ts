@@ -251,7 +251,9 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     writeFileSync(file, small);
     const words = /Cross-fitting \(20 new selections/;
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
-    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
+    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(
+      /Expect an uplift of \\?[+-]0\.\d{3} in new runs/,
+    );
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
     const told = JSON.parse(runWinnow(['explain', 'ccx-compliance-051', '--plan', file, '--json']).stdout) as object;
     const kept = JSON.parse(readFileSync(join(folder, 'out/selection.json'), 'utf8')) as Chosen;

@@ -101,7 +101,7 @@ describe('init --purpose', () => {
   });
 
   it.each([
-    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" is about a level/],
+    [['--purpose', 'ranking', ...learn, '--precision', '4 points'], /"precision" requires estimates/],
     [['--purpose', 'level', ...learn, '--sample', '5'], /so --sample cannot be used with it/],
     [['--purpose', 'level', ...learn, '--budget', '$5'], /the earlier results have no run costs/],
     [

@@ -92,7 +92,7 @@ describe('how results are read', () => {
     });
     const { code, stderr } = runWinnow(['select'], { cwd });
     expect(code).toBe(2);
-    for (const part of ['the smaller first', '{id}', 'statuses', '"score"']) expect(stderr).toContain(part);
+    for (const part of ['the smaller one first', '{id}', 'statuses', '"score"']) expect(stderr).toContain(part);
     expect(stderr.match(/plan\.yaml:5/g)).toHaveLength(4);
   });
 
@@ -214,8 +214,8 @@ describe('how results are read', () => {
   it('refuses options that cannot be, with what is expected', () => {
     const cwd = writeTree({ 'plan.yaml': planText(), 'pool.csv': pool });
     for (const [option, value, words] of [
-      ['--reward-range', '100..0', 'the smaller first'],
-      ['--task-pattern', 'sgonly', '{id} once'],
+      ['--reward-range', '100..0', 'the smaller one first'],
+      ['--task-pattern', 'sgonly', '{id} exactly once'],
       ['--status', 'x=maybe', 'WORD=MEANING'],
     ] as const) {
       const { code, stderr } = runWinnow(['status', 'plan.yaml', 'x.csv', option, value], { cwd });

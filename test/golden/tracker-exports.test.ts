@@ -189,9 +189,9 @@ describe('a plan by the columns of an issue tracker', () => {
     const plan = 'rank: Story Points\ntake: 5\n';
     expect(selected(table, plan).text).toContain('2 selected tasks with no value to rank by');
     expect(selected(table, plan, '--verbose').text).toContain(
-      '2 of the 5 tasks ranked by Story Points have no value there.',
+      '2 of the 5 tasks ranked by Story Points have no value for it.',
     );
-    expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('without the ranking value');
+    expect(selected(table, 'rank: Story Points\ntake: 3\n').text).not.toContain('with no value to rank by');
   });
 
   it('warns that text is ranked alphabetically, unless the plan lists the values or they are days', () => {

@@ -131,11 +131,11 @@ describe('tiers', () => {
       /drawn by pareto is not part .*prefer: \[random\]/,
     );
     expect(messages({ group: { by: 'repo', rounding: 'largest-remainder' } })).toMatch(/Use "rounding: webster"/);
-    expect(messages({ ensure: [{ by: 'repo', values: ['b'], at_least: 9 }] })).toMatch(/"ensure" adds/);
+    expect(messages({ ensure: [{ by: 'repo', values: ['b'], at_least: 9 }] })).toMatch(/"ensure" may add tasks/);
     expect(messages({}, 'smok')).toMatch(/has no tier "smok"\. Did you mean "smoke"\?/);
     expect(messages({}, 'smoke', 12, 12)).toMatch(/must be smaller than the whole selection \(12\)/);
     expect(messages({ group: { by: 'repo', at_least: 4 }, prefer: ['random'] })).toMatch(
-      /tier "smoke": .* asks for 8 places/,
+      /tier "smoke": .* requires 8 places/,
     );
     expect(
       runText(

@@ -142,7 +142,7 @@ interface CountedTable {
   readonly more: readonly string[];
 }
 
-/** The tables beside each other if the screen is wide enough, otherwise below each other with bars. */
+/** The tables side by side if the screen is wide enough, otherwise one below the other with bars. */
 function coverageLines({ tables }: Coverage, terminal: Terminal): string[] {
   const counted = tables.map(({ title, rows: all }): CountedTable => {
     const rows = all.slice(0, mostRows);

@@ -234,7 +234,7 @@ export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
     }));
 }
 
-/** Notes that another version wrote the manifest, or that it has another form. */
+/** Notes that another version wrote the manifest, or that it has another format. */
 export function writerNotes({ metadata }: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
   const { generated_by: writer, version } = metadata;
   const age = ageOf({ metadata });

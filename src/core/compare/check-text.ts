@@ -103,7 +103,7 @@ export function fileHashDifferences(
   });
 }
 
-/** The coverage figures, warnings and hashes of a manifest that METHODOLOGY.md lacks. */
+/** The coverage figures, warnings and hashes of a manifest that are missing from METHODOLOGY.md. */
 export function pageDifferences(page: string | undefined, manifest: Manifest): Difference[] {
   if (page === undefined) return [{ code: 'file/missing', message: 'METHODOLOGY.md is missing.' }];
   const lines = page.split(/\r?\n/);

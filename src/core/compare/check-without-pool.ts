@@ -19,7 +19,7 @@ import { planDrift, stateOfManifest } from './pool-state.js';
 
 type CheckItem = { readonly code: string; readonly message: string };
 
-/** The result of a check without the pool, with the checks that were made and those that weren't. */
+/** The result of a check without the pool, with the checks that were run and those that were skipped. */
 export interface PartialCheck extends CheckResult {
   readonly verified: readonly CheckItem[];
   readonly notVerified: readonly CheckItem[];
@@ -112,7 +112,7 @@ const beyond: readonly CheckItem[] = [
   { code: 'page-rest', message: 'the rest of METHODOLOGY.md' },
 ];
 
-/** Makes all checks that don't need the pool; `generator` names the running program. */
+/** Runs all checks that don't need the pool; `generator` names the running program. */
 export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: string): PartialCheck {
   const { manifest, differences } = readManifest(texts.manifest);
   const told = ({ code, message }: CheckItem): CheckItem => ({ code, message });

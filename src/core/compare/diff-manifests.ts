@@ -175,14 +175,14 @@ function settingChanges(before: Manifest, after: Manifest) {
 
 function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMap<string, string> {
   const targets = Object.entries(methodology.selection_targets);
-  const of = (name: string) => (targets.length > 1 ? ` of ${name}` : '');
+  const forName = (name: string) => (targets.length > 1 ? ` for ${name}` : '');
   const rules = [methodology.optimum, ...benchmarks.map(({ optimum }) => optimum)].flatMap(
     (optimum) => optimum?.rules ?? [],
   );
   return new Map([
     ...(metadata.random_seed === null ? [] : [['seed', String(metadata.random_seed)] as const]),
-    ...targets.map(([name, take]) => [`take${of(name)}`, String(take)] as const),
-    ...benchmarks.map(({ name, strategy }) => [`choice${of(name)}`, strategy] as const),
+    ...targets.map(([name, take]) => [`take${forName(name)}`, String(take)] as const),
+    ...benchmarks.map(({ name, strategy }) => [`strategy${forName(name)}`, strategy] as const),
     ...rules.map(({ rule }) => [`rule "${rule}"`, 'in the plan'] as const),
   ]);
 }
@@ -365,6 +365,11 @@ function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: Di
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
   // More places don't exclude a task, and an optimum's places follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
+  const elsewhere = there.benchmarks.get(benchmark)?.groups.find(({ by, pinned }) => by !== group.by && !pinned);
+  if (other === 0 && elsewhere !== undefined) {
+    const how = (by: string | null) => (by === null ? 'has no groups' : `is grouped by ${by}`);
+    return `its benchmark ${how(elsewhere.by)} in ${there.label} and ${how(group.by)} in ${here.label}`;
+  }
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'unknown'})`;
   return `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`;
 }

@@ -121,7 +121,7 @@ function earlierContents(
   }
   if (files_counted === 'all' || !tasks.some(({ contents }) => contents?.everyFile === true)) return [];
   const names = new Set(Object.keys(field_hashes));
-  // Of a subfolder, earlier versions hashed either all direct files or none.
+  // For a subfolder, earlier versions hashed either all files directly in it or none.
   const folders = new Set([...names].filter((file) => file.includes('/')).map(folderOf));
   const counted = (file: string) => names.has(file) || folders.has(folderOf(file));
   return [[name, (contents) => onlySome(contents, counted)]];

@@ -156,7 +156,9 @@ function describeDrawn(choice: Choice, draw: DrawRule, fields: PlanFields): stri
 }
 
 function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
-  return group.key ?? `tasks without ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
+  const by = benchmark.select.group?.by ?? '';
+  if (group.key === undefined) return `tasks without ${fieldWords(by, fields)}`;
+  return fields.get(by)?.isDifficulty === true ? `band ${group.key}` : group.key;
 }
 
 function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {

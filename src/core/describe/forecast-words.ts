@@ -155,7 +155,7 @@ export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'e
     : `${shape} It has not been shown to predict benefit (${basis}).`;
 }
 
-/** "0.18 [-0.02, 0.37] over 136 pairs, 0.04 within benchmarks: results.csv, 2026-11-15." */
+/** "0.18 [-0.02, 0.37] over 136 paired tasks, 0.04 within benchmarks: results.csv, 2026-11-15." */
 export function evidenceWords({
   pairs,
   correlation,

@@ -6,7 +6,7 @@ import {
   labelProbabilities,
 } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
-import { type QuotaLabels, quotaLabels } from '../model/select-rule.js';
+import { type QuotaLabels, quotaFault, quotaLabels } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
 import { mean } from '../statistics/summary.js';
@@ -70,12 +70,7 @@ function draw(from: DrawFrom): Draw {
   const { tasks, places, benchmark } = from;
   if (places === 0) return evenDraw(from, tasks);
   const found = quotaChances(from);
-  if ('broken' in found) {
-    const { limit, total } = found.broken;
-    const message = `benchmark "${benchmark}": the ${limit} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
-    const hint = 'Change the quota or the number of tasks.';
-    return { ...evenDraw(from, tasks), faults: [{ code: 'selection/quota', message, hint }] };
-  }
+  if ('broken' in found) return { ...evenDraw(from, tasks), faults: [quotaFault(benchmark, found.broken)] };
   const { chances, labels } = found;
   const along = { probabilities: chances, labels: labels.of, order: orderOf(from), uniforms: uniformsOf(from) };
   const isDrawn = new Set(drawAlong(along));

@@ -9,9 +9,7 @@ import { at, sumOf } from '../lists/lists.js';
 import { type Manifest, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
-import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { taskResult } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary.js';
+import { matchOutcomes, meanReward, taskKey } from '../outcomes/match-outcomes.js';
 import { countOf, joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
@@ -104,10 +102,7 @@ function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, name
   for (const name of names) {
     const tasks = sample.populationIds.filter(({ benchmark }) => benchmark === name);
     const rows = configurations.map(({ byTask }) =>
-      tasks.map((task) => {
-        const { rewards } = taskResult(byTask.get(taskKey(task)));
-        return rewards.length === 0 ? Number.NaN : mean(rewards);
-      }),
+      tasks.map((task) => meanReward(byTask, taskKey(task)) ?? Number.NaN),
     );
     const told = rows.filter((row) => row.some((reward) => !Number.isNaN(reward)));
     if (told.length === 0) continue;

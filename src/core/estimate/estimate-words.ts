@@ -152,7 +152,7 @@ export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['mis
 }
 
 /** For example "+3.2 points (-1.0 to +7.4)". */
-export function difference({ mean, low, high }: PairedFigure): string {
+export function difference({ mean, low, high }: Pick<PairedFigure, 'mean' | 'low' | 'high'>): string {
   return `${signedUnit(mean)} (${endWords(low)} to ${endWords(high)})`;
 }
 

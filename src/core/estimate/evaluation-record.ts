@@ -1,6 +1,6 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import { roundTo } from '../text/words.js';
-import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
+import type { Estimate, LevelReading, PartFigure } from './pool-estimate.js';
 
 export interface RecordOptions {
   /** The time of the record in seconds since 1970. It is required, and the core reads no clock. */
@@ -108,18 +108,14 @@ function resultsOf(estimate: Estimate, level: LevelReading) {
 }
 
 function uncertainty({ level }: Estimate, { pool, tasks }: Pick<LevelReading | PartFigure, 'pool' | 'tasks'>) {
-  if (pool === undefined) return { uncertainty: { num_samples: tasks } };
-  const { standardError, low, high }: PoolFigure = pool;
+  const { standardError = Number.NaN, low = Number.NaN, high = Number.NaN } = pool ?? {};
   if (![standardError, low, high].every(Number.isFinite)) return { uncertainty: { num_samples: tasks } };
+  const method = 'design-based';
+  const ends = { lower: roundTo(low, 6), upper: roundTo(high, 6) };
   return {
     uncertainty: {
-      standard_error: { value: roundTo(standardError, 6), method: 'design-based' },
-      confidence_interval: {
-        lower: roundTo(low, 6),
-        upper: roundTo(high, 6),
-        confidence_level: level,
-        method: 'design-based',
-      },
+      standard_error: { value: roundTo(standardError, 6), method },
+      confidence_interval: { ...ends, confidence_level: level, method },
       num_samples: tasks,
     },
   };

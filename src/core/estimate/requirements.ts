@@ -68,9 +68,8 @@ export function readEarly(text: string): Requirement | undefined {
 }
 
 function readRequirement(text: string, names: readonly string[]): Requirement | { readonly fault: Fault } {
-  const parts = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
-  const { left = '', right = '' } = parts ?? {};
-  const relation = relations.find((each) => each === parts?.['relation']);
+  const { left, relation: sign, right } = partsOf(text);
+  const relation = relations.find((each) => each === sign);
   const meant = meantBy(text, names);
   const hint = meant === undefined ? form : `Did you mean ${meant}?`;
   const fault = (message: string) => ({
@@ -100,14 +99,19 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   return { text, configuration, baseline, relation, limit };
 }
 
+/** The sides of a requirement and its relation; empty if it has another form. */
+function partsOf(text: string) {
+  const parts = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
+  return { left: parts?.['left'] ?? '', relation: parts?.['relation'] ?? '', right: parts?.['right'] ?? '' };
+}
+
 function isFigure(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)%?$/.test(text);
 }
 
 /** The likely meaning of a requirement in another notation: percent, points, a margin, or swapped sides. */
 function meantBy(text: string, names: readonly string[] = []): string | undefined {
-  const parts = /^\s*(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups;
-  const { left = '', relation = '', right = '' } = parts ?? {};
+  const { left, relation, right } = partsOf(text.trim());
   const turned = relation.startsWith('>') ? relation.replace('>', '<') : relation.replace('<', '>');
   if (isFigure(left)) return `"${right} ${turned} ${left}"`;
   const { number, points } = /^(?<number>[+-]?[\d.]+)(?<points>\s*(?:points?|pp|percent))?$/.exec(right)?.groups ?? {};

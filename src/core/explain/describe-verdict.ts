@@ -28,7 +28,7 @@ function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdic
   if (by === 'pin') return 'The plan pins it, so it is always selected.';
   if (by === 'optimum') {
     const [own, least] = added === undefined ? [] : shownApart(added.own, added.least);
-    const values = added && ` Its ${added.words} is ${own}. The worst value selected is ${least} (${added.leastId}).`;
+    const values = added && ` Its value of ${added.words} is ${own}. The worst value selected is ${least} (${added.leastId}).`;
     return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
   if (margin !== undefined) return gapSentence(margin, 'ahead', 'the first task not selected');
@@ -145,8 +145,8 @@ function gapSentence(gap: Gap, side: 'ahead' | 'behind', who: string): string {
   if (key === 'id') return `It ties with ${rival}, and its id comes ${side === 'ahead' ? 'first' : 'later'}.`;
   const [mine, its] = shownApart(own, other);
   if (typeof own !== 'number' || typeof other !== 'number') {
-    const [before, after] = [own, other].map((value) => (value === undefined ? `no ${words}` : `${words} ${value}`));
-    return `It ranks ${side === 'ahead' ? 'ahead of' : 'behind'} ${rival}, which has ${after}; it has ${before}.`;
+    const higher = side === 'ahead' ? 'higher' : 'lower';
+    return `Its ${words} (${mine}) ranks ${higher} than that of ${rival} (${its}).`;
   }
   if (counts) {
     const more = `${formatCount(roundTo(Math.abs(own - other), 10))} ${own > other ? 'more' : 'fewer'}`;

@@ -50,7 +50,7 @@ export function explainTask(
   const task = benchmark?.tasks.find((each) => each.id === id);
   if (benchmark === undefined || task === undefined)
     throw new TypeError(`Benchmark "${name}" has no task "${id}" in this selection.`);
-  const standing = findStanding(task, benchmark.groups, benchmark.plan, plan.fields, benchmark.census);
+  const standing = findStanding(task, benchmark.groups, benchmark, plan.fields);
   return {
     task,
     benchmark: benchmark.plan,
@@ -141,12 +141,12 @@ function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefin
 }
 
 function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: Rerun): ExcludedVerdict {
-  const { plan, fields, benchmark } = rerun;
+  const { fields, benchmark } = rerun;
   const { effect, chosen } = rerun.lifted(task);
   if (chosen.faults.length > 0)
     return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected: false, words: 'selecting would fail' } };
   const choice = chosen.choices.find((each) => each.task.id === task.id);
-  const standing = findStanding(task, chosen.groups, plan, fields, benchmark.census);
+  const standing = findStanding(task, chosen.groups, benchmark, fields);
   const words = choice === undefined ? standing?.words : describeChoice(choice, fields);
   const ifLifted = { ...effect, selected: choice !== undefined, words: words ?? 'it would still not be eligible' };
   return { kind: 'excluded', exclusion, ifLifted };

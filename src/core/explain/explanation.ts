@@ -221,7 +221,7 @@ export type ExplainedFeature = DataOf<typeof feature> & { readonly words: string
 
 export type ExplainedScore = DataOf<typeof score> & { readonly decimals: number };
 
-/** A rank from 1, described as in "9th of 96 in ansible/ansible by files changed (9); 5 taken". */
+/** A rank from 1, described as in "9th of 96 in ansible/ansible by files changed (9); 5 selected". */
 export type TaskStanding = { readonly group: Group; readonly rank: number; readonly words: string };
 
 export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdict;
@@ -274,7 +274,7 @@ export interface Gap extends DataOf<typeof gapEntry> {
 }
 const gapEntry = () => entry(gap());
 
-/** The task in the last place, and the key by which this task is behind it. */
+/** The task in the last place, and the key by which it ranks ahead of this task. */
 export type LastPlace = Gap & { readonly by: 'rank' | 'ensure' };
 
 export type Effect = DataOf<typeof effect>;

@@ -111,9 +111,8 @@ export function runBudget(wanted: number, tasks: number): number {
 export function findStanding(
   { id }: ScoredTask,
   groups: readonly Group[],
-  benchmark: BenchmarkPlan,
+  { plan: benchmark, census }: Pick<BenchmarkSelection, 'plan' | 'census'>,
   fields: Plan['fields'],
-  census?: PoolCensus,
 ): TaskStanding | undefined {
   for (const group of groups) {
     const at = group.ranking.findIndex((task) => task.id === id);

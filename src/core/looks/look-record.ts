@@ -9,7 +9,7 @@ import { countOf, visibleText } from '../text/words.js';
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
 export type LookVerdict = (typeof verdicts)[number];
 
-function questionForm() {
+export function questionForm() {
   return {
     system: text('The system that the verdict is about.'),
     baseline: orNull(text(), 'The system to compare with; null if the level is compared with a threshold.'),

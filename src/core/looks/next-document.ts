@@ -1,10 +1,9 @@
 import { entry, type Form, figure, flag, later, list, maybe, number, orNull, text, word } from '../documents/forms.js';
-import { relations } from '../estimate/requirements.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { boundariesAt } from '../statistics/spending.js';
 import { areLooksRandom, futileBelow, informationShare } from './look-evidence.js';
 import { questionWords } from './look-question.js';
-import { type LookQuestion, type LooksDocument, type RecordedLook, verdicts } from './look-record.js';
+import { type LookQuestion, type LooksDocument, questionForm, type RecordedLook, verdicts } from './look-record.js';
 import { populationOf, type TakenLook } from './take-look.js';
 
 /** The output of `next --json`. */
@@ -12,14 +11,7 @@ export function nextSchema<Export>(exported: Form<Export>) {
   return entry({
     plan: text(),
     claim: text('The scope and error rate of a verdict, in a sentence.'),
-    question: orNull(
-      entry({
-        system: text('The system that the verdict is about.'),
-        baseline: orNull(text(), 'The system to compare it with; null for a level.'),
-        requirement: orNull(entry({ relation: word(relations), limit: number('A share: 0.7 is 70%.') })),
-      }),
-      'Null before the first results.',
-    ),
+    question: orNull(entry(questionForm()), 'Null before the first results.'),
     verdict: word(verdicts),
     stop: flag('Whether no more tasks need to be run.'),
     message: text('The verdict in words.'),

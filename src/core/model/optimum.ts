@@ -21,11 +21,11 @@ interface StudiedOptimum {
 
 /** The result and its proof, for readers to check. Figures are in the plan's units. */
 export interface Certificate {
-  /** "the largest sum of score". */
+  /** "the largest total score". */
   readonly goal: string;
   readonly sense: 'maximise' | 'minimise';
   readonly value: number;
-  /** The value that no selection within the rules can beat. */
+  /** A bound on the goal that no selection within the rules can beat. */
   readonly bound: number;
   /**
    * "optimal" is proven, and unique except for indistinguishable tasks. "best found" means that the time limit ended
@@ -54,7 +54,7 @@ export interface RuleStanding {
 
 /** Answers that require solving again with a change. */
 export interface OptimumStudy {
-  /** The gain in the goal from relaxing each count by one task, or each sum by one average task; largest gain first. */
+  /** The gain in the goal from relaxing one rule (a count by one task, a sum by an average task), largest gain first. */
   readonly ruleCosts: () => readonly RuleCost[];
   readonly forceIn: (benchmark: string, id: string) => Forced;
   /** The chosen ids by benchmark if a task may not be selected; "impossible" if no selection then meets the rules. */
@@ -92,7 +92,7 @@ export type Forced =
 
 /** The goal at several budgets, including the plan's budget. */
 export interface Frontier {
-  /** "tasks", "dollars for runs". */
+  /** "tasks", "run cost in dollars". */
   readonly budget: string;
   readonly points: readonly FrontierPoint[];
 }
@@ -186,7 +186,7 @@ export interface Solver {
 
 export interface SolveOptions {
   readonly seconds: number;
-  /** Column values to start from. */
+  /** The column values to start from. */
   readonly start?: readonly number[] | undefined;
 }
 

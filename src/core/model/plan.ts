@@ -22,12 +22,12 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** The sizes of smaller selections within the whole, by name. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
-  /** Planned looks at growing results: a number of looks at equal intervals, or one after each tier. */
+  /** Planned looks at the results: a number of looks at equal intervals, or one after each tier. */
   readonly looks?: number | 'tiers' | undefined;
   /** Set if each system runs in two waves, the second fitted to its results on the first. */
   readonly waves?: 2 | undefined;
   readonly pilot?: PilotRule | undefined;
-  /** The level to report first: weighted by the pool, or equally over the values of a label. */
+  /** The level to report first: weighted by the pool, or equally across the values of a label. */
   readonly level?: { readonly weight: 'pool' | 'equal'; readonly by: string } | undefined;
   readonly results?: ResultSettings | undefined;
   /** The earlier versions of the selection, oldest first; undefined for the first version. */
@@ -62,11 +62,11 @@ export interface TotalRule {
 }
 
 export interface ScoreRule {
-  /** Such as "MCP benefit", which reports call "MCP benefit score". */
+  /** Such as "MCP benefit"; reports add the word "score". */
   readonly name: string;
   readonly decimals: number;
   readonly partDecimals: number;
-  /** They sum to 1. Scores are added up in this order, which is the plan's. */
+  /** They sum to 1. Scores are added up in this order, which is the order in the plan. */
   readonly weights: ReadonlyMap<string, number>;
   readonly evidence: readonly Evidence[];
 }
@@ -89,7 +89,7 @@ export interface BenchmarkPlan {
   readonly title: string;
   readonly source: SourcePlan;
   readonly dataset?: Dataset | undefined;
-  /** Whether its tasks differ from tasks with the same id in another benchmark. */
+  /** Whether its tasks are different from tasks with the same id in another benchmark. */
   readonly distinct: boolean;
   readonly expect: number | undefined;
   /** The plan author's notes on the figures. */
@@ -177,7 +177,7 @@ export const exclusionReasons = [
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 
-/** A task that counts in the pool but may not be selected. */
+/** A task that counts as part of the pool but may not be selected. */
 export interface Exclusion {
   /** Any of the task's names. */
   readonly id: string;
@@ -222,7 +222,7 @@ export interface Tier {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** The planned looks at growing results, and the chance of a false verdict. */
+/** The planned looks at the results, and the probability of a false verdict. */
 export interface LookSchedule {
   /** The number of tasks at each look, rising to the whole selection. */
   readonly sizes: readonly number[];

@@ -6,7 +6,7 @@ export interface SelectRule {
   readonly take: number | 'all';
   /** The author's reason for the strategy, in a few words. */
   readonly why?: string | undefined;
-  /** Whether the benchmark takes a share of the plan's `total` instead of a number of tasks. */
+  /** Whether the benchmark gets a share of the plan's `total` instead of its own number of tasks. */
   readonly takesShare: boolean;
   /** Only tasks that meet this condition can be selected. */
   readonly where: Condition | undefined;
@@ -31,9 +31,9 @@ export interface SelectRule {
 }
 
 export interface KeepRule {
-  /** The ids of its tasks; tasks that no longer exist are ignored. */
+  /** The ids of the tasks in the previous version; tasks that no longer exist are ignored. */
   readonly tasks: readonly string[];
-  /** The most new tasks, unless they replace tasks that no longer exist. */
+  /** The maximum number of new tasks, not counting those that replace tasks that no longer exist. */
   readonly newAtMost: number;
   /** The places of the whole selection, when only a tier of it is filled. */
   readonly places?: number | undefined;
@@ -48,10 +48,10 @@ export interface PurposeRule {
 export type SizeTarget =
   /** The half-width of a level's 95% interval, or the smallest difference detected with 80% power; in [0, 1]. */
   | { readonly kind: 'precision' | 'detect'; readonly size: number }
-  /** The most that all runs together may cost in US dollars, or take in seconds. */
+  /** The maximum total cost of all runs in US dollars, or their total duration in seconds. */
   | { readonly kind: 'budget'; readonly unit: 'usd' | 'seconds'; readonly most: number };
 
-/** Floors and ceilings on a label, or on several crossed into one. */
+/** Floors and caps on a label, or on a combination of several. */
 export interface QuotaRule {
   readonly by: readonly string[];
   readonly atLeast: GroupBound;
@@ -63,7 +63,7 @@ export interface GroupRule extends ShareRule {
   readonly by: string;
   /** Set if there are several fields. */
   readonly crossed?: readonly string[] | undefined;
-  /** For a number: the limits between groups, ascending; empty means one group per value. */
+  /** For a number field: the boundaries between groups, ascending; empty means one group per value. */
   readonly bands: readonly number[];
 }
 
@@ -73,7 +73,7 @@ export interface ShareRule {
   /** Other settings of the share, by plan key. */
   readonly settings: ReadonlyMap<string, SettingValue>;
   readonly atLeast: GroupBound;
-  /** Undefined means that only the number of tasks limits a group. */
+  /** Undefined means that a group is limited only by its number of tasks. */
   readonly atMost: GroupBound | undefined;
   /** A name in `core/roundings`. */
   readonly rounding: string;
@@ -185,11 +185,21 @@ export function readTarget(written: {
   return { kind: 'budget', unit: 'seconds', most: Number(value) * (unit.startsWith('hour') ? 3600 : 60) };
 }
 
-/** The label of each task under a quota, and the bounds of each label. */
+/** The error for a quota whose floors, or whose caps, do not add up to the number of tasks to select. */
+export function quotaFault(
+  benchmark: string,
+  { limit, total, places }: { readonly limit: 'floors' | 'ceilings'; readonly total: number; readonly places: number },
+): Fault {
+  const what = limit === 'floors' ? limit : 'caps';
+  const message = `benchmark "${benchmark}": the ${what} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
+  return { code: 'selection/quota', message, hint: 'Change the quota or the number of tasks.' };
+}
+
+/** The label of each task under a quota, and the bounds on each label. */
 export interface QuotaLabels {
   readonly of: readonly number[];
   readonly names: readonly string[];
-  /** The floors and ceilings that remain after the pinned tasks; Infinity means no ceiling. */
+  /** The floors and caps that remain after the pinned tasks; Infinity means no cap. */
   readonly bounds: readonly { readonly size: number; readonly floor: number; readonly ceiling: number }[];
 }
 
@@ -232,7 +242,7 @@ export function quotaLabels(
 export interface OptimiseRule {
   readonly scope: 'benchmark' | 'plan';
   readonly goal: Goal;
-  /** The number of tasks over all benchmarks; undefined means any. A single benchmark uses its own `take`. */
+  /** The number of tasks across all benchmarks; undefined means any. A single benchmark uses its own `take`. */
   readonly take: number | undefined;
   readonly rules: readonly LimitRule[];
 }
@@ -250,12 +260,12 @@ type Sense = 'maximise' | 'minimise';
 
 export type LimitRule = CountRule | SumRule | OneOfRule;
 
-/** Floors and ceilings on the number of tasks with each label, or of the tasks that meet a condition. */
+/** Floors and caps on the number of tasks with each label, or of the tasks that meet a condition. */
 export interface CountRule {
   readonly kind: 'count';
   /** Several fields are crossed into one. If empty, the rule counts all tasks that meet the condition. */
   readonly by: readonly string[];
-  /** For one number: the limits between bands, ascending. */
+  /** For a number field: the boundaries between bands, ascending. */
   readonly bands: readonly number[];
   readonly where: Condition | undefined;
   readonly atLeast: GroupBound | undefined;

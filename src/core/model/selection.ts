@@ -36,7 +36,7 @@ export interface Selection {
   readonly choices: readonly Choice[];
   /** Representative only if every benchmark is. */
   readonly kind: SelectionKind;
-  /** Weights over all benchmarks; undefined for a purposive selection. */
+  /** The weights across all benchmarks; undefined for a purposive selection. */
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
@@ -90,6 +90,7 @@ export interface BenchmarkSelection {
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
+  /** Sorted by id. */
   readonly choices: readonly Choice[];
   readonly kind: SelectionKind;
   /** Undefined for a purposive selection. */

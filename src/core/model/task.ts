@@ -24,7 +24,7 @@ export interface Task {
   readonly digest?: string | undefined;
   /** The number of tasks with the same errors, if this task represents them; undefined means one. */
   readonly alike?: number | undefined;
-  /** Everything in the source about the task; undefined if it was not read from a file. */
+  /** Everything that the source has about the task; undefined if it was not read from a file. */
   readonly contents?: TaskContents | undefined;
   /** The shortened text of the task, if requested. Not used in figures or hashes; `classifiedTask` drops it. */
   readonly statement?: string;
@@ -57,7 +57,7 @@ export interface PoolProblem extends Fault {
     readonly field: string;
     readonly value: string;
     readonly isList?: true;
-    /** Set if only the other values of the field can show whether this value is odd. */
+    /** Set if it takes the other values of the field to tell whether this value is odd. */
     readonly doubt?: 'dots';
   };
 }
@@ -192,7 +192,7 @@ export interface Field {
   readonly counts: boolean;
   /** Whether negative numbers are valid. */
   readonly negative?: boolean;
-  /** For a date in numbers: whether the day comes before the month; undefined if the column must show it. */
+  /** For dates written in numbers: whether the day comes before the month; undefined if the column determines it. */
   readonly dayFirst?: boolean;
   /** Whether the plan uses the field without declaring it, so the pool must have it. */
   readonly isImplied?: boolean;

@@ -27,7 +27,7 @@ export interface Problem {
 /** A rule; `Limit.rule` is its index. */
 export interface BuiltRule {
   readonly words: string;
-  /** If the rule is a budget, the quantity that it limits, such as "dollars for runs". */
+  /** If the rule is a budget, the quantity that it limits, such as "run cost in dollars". */
   readonly budget?: string;
   /** Candidates without the label, to which the rule's bounds for every label don't apply. */
   readonly exempt?: readonly number[];

@@ -18,7 +18,7 @@ const outcome = (taskId: string, more: Partial<Outcome> = {}): Outcome => ({
 const matched = (outcomes: readonly Outcome[], selected: readonly NamedTask[], pool = selected) => {
   const { configurations, ...rest } = matchOutcomes(selected, pool, outcomes);
   return {
-    found: Object.fromEntries(configurations.map(({ name, byTask }) => [name, [...byTask.keys()]])),
+    found: Object.fromEntries(configurations.map(({ name, byTask }) => [name, [...byTask].map(([key]) => key)])),
     ...rest,
   };
 };

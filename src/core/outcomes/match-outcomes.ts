@@ -2,9 +2,10 @@ import { itemAt } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { ResultsError } from '../model/errors.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
+import { mean } from '../statistics/summary.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../text/words.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
-import { aboutPassing } from './task-result.js';
+import { aboutPassing, taskResult } from './task-result.js';
 
 export interface MatchedOutcomes {
   readonly configurations: readonly ConfigurationOutcomes[];
@@ -35,8 +36,13 @@ export interface ConfigurationOutcomes {
 /** Implemented by a map of arrays. */
 interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
   get(key: string): readonly Outcome[] | undefined;
-  keys(): Iterable<string>;
   values(): Iterable<readonly Outcome[]>;
+}
+
+/** The mean reward of a system's scored runs of a task, by `taskKey`; undefined if there are none. */
+export function meanReward(byTask: Pick<TaskOutcomes, 'get'>, key: string): number | undefined {
+  const { rewards } = taskResult(byTask.get(key));
+  return rewards.length === 0 ? undefined : mean(rewards);
 }
 
 /** Identifies a task across benchmarks, which may share ids. */
@@ -260,10 +266,6 @@ class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> 
 
   get places(): ReadonlyMap<string, readonly number[]> {
     return this.#places;
-  }
-
-  keys(): Iterable<string> {
-    return this.#places.keys();
   }
 
   *values(): Iterable<readonly Outcome[]> {

@@ -463,7 +463,7 @@ function* sizeFaults(at: At, purpose: unknown): Faults {
   const [first, ...more] = sizeKeys.filter((key) => has(at, key));
   yield* ofEach(at, more, 'plan/purpose', `"KEY" and "${first}" both set the number of tasks.`, leaveOneOut);
   if (purposes.find(({ name }) => name === purpose)?.figure !== 'tau') return;
-  const message = `"KEY" sets the precision of a level, but a selection for the purpose "${String(purpose)}" does not estimate one.`;
+  const message = `"KEY" requires estimates, which a selection for the purpose "${String(purpose)}" does not give.`;
   const hint = 'Set the number of tasks with "take" or "budget", or choose another purpose.';
   yield* ofEach(at, ['precision', 'detect'], 'plan/purpose', message, hint);
 }

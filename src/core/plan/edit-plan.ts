@@ -103,19 +103,11 @@ function flowList(values: readonly string[]): string {
 
 /** Adds a version to the history in a plan's text; all other lines stay as they are if possible. */
 export function addToHistory(text: string, added: HistoryEntry): string {
-  const document = parseDocument(text, planYaml);
-  const { contents } = document;
-  const history = document.get('history', true);
+  const { contents } = parseDocument(text, planYaml);
   const entry = historyEntry(added);
-  if (history === undefined && isMap(contents) && contents.flow !== true && contents.items.length > 0)
+  if (isMap(contents) && !contents.has('history') && contents.flow !== true && contents.items.length > 0)
     return `${text}${text.endsWith('\n') ? '' : '\n'}\n${stringify({ history: [entry] }, wide)}`;
-  const lines = stringify([entry], wide).trimEnd().split('\n');
-  const isBlock = isSeq(history) && history.flow !== true;
-  const inserted = isBlock ? insertedAfter(text, history.items.at(-1), history, lines) : undefined;
-  if (inserted !== undefined) return inserted;
-  if (isSeq(history)) history.add(document.createNode(entry));
-  else document.set('history', document.createNode([entry]));
-  return document.toString(wide);
+  return withEntries(text, ['history'], [entry], stringify([entry], wide).trimEnd().split('\n'));
 }
 
 const wide = { lineWidth: 0 } as const;
@@ -154,16 +146,20 @@ function addToBenchmark(text: string, benchmark: string, added: readonly Exclusi
   const document = parseDocument(text, planYaml);
   const { own } = pathsOf(document, benchmark);
   const path = [...own, 'exclude'];
-  const list = document.getIn(path, true);
   const settings = own.length === 0 ? document.contents : document.getIn(own, true);
   const entries = added.map(exclusionEntry);
   const lines = entries.flatMap(entryLines);
-  const inserted =
-    isSeq(list) && list.flow !== true
-      ? insertedAfter(text, list.items.at(-1), list, lines)
-      : list === undefined && isMap(settings) && settings.flow !== true
-        ? insertedAfter(text, settings.items.at(-1)?.value, settings, ['exclude:', ...lines.map((line) => `  ${line}`)])
-        : undefined;
+  const isNew = document.getIn(path, true) === undefined && isMap(settings) && settings.flow !== true;
+  const key = ['exclude:', ...lines.map((line) => `  ${line}`)];
+  const inserted = isNew ? insertedAfter(text, settings.items.at(-1)?.value, settings, key) : undefined;
+  return inserted ?? withEntries(text, path, entries, lines);
+}
+
+/** Adds entries to the list at a path. In a block list it inserts `lines`, so that all other lines stay as they are. */
+function withEntries(text: string, path: readonly string[], entries: readonly object[], lines: readonly string[]) {
+  const document = parseDocument(text, planYaml);
+  const list = document.getIn(path, true);
+  const inserted = isSeq(list) && list.flow !== true ? insertedAfter(text, list.items.at(-1), list, lines) : undefined;
   if (inserted !== undefined) return inserted;
   if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
   else document.setIn(path, document.createNode([...(isMap(list) ? [list.toJSON()] : []), ...entries]));
@@ -180,11 +176,7 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
   if (contents === null || (isScalar(contents) && contents.value === null)) {
     return `${start}${lines.map((line) => `${line}\n`).join('')}`;
   }
-  if (isSeq(contents) && contents.flow !== true) {
-    return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
-  }
-  if (isSeq(contents)) for (const entry of entries) document.add(document.createNode(entry));
-  return document.toString(wide);
+  return withEntries(text, [], entries, lines);
 }
 
 /** Inserts lines after the end of a node, with its collection's indent; undefined if the position is unknown. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { randomStreamFor } from '../random/seeded-numbers.js';
-import { predictTotal } from './cost-forecast.js';
+import { predictTotal } from './progress-of.js';
 
 // By hand: mean 3, s² 2.5, n 5, one more: 3 ± t(0.975, 4) √(2.5 · (1 + 1/5)); t(0.975, 4) = 2.776445 (tables).
 it('is the prediction interval of one more observation', () => {

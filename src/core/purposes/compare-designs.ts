@@ -4,8 +4,8 @@ import { floorCost } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { LearnedTasks } from '../model/learned.js';
 import type { SizeTarget } from '../model/select-rule.js';
+import { lastWhere } from '../statistics/bisection.js';
 import { capital, countOf } from '../text/words.js';
-import { lastWhere } from './find-size.js';
 import type { Purpose } from './purpose.js';
 
 export type DesignComparison = ReturnType<typeof compareDesigns>;

@@ -120,10 +120,10 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `expect little gain from ${systems}, because ${left}% of the variance of a level stays unexplained. Places are shared by size`,
+      `expect little gain from ${systems}, because ${left}% of the variance of a level stays unexplained. Bands get places in proportion to their size`,
     ],
     'cannot be forecast': [
-      `the gain from ${systems} can't be forecast, because that takes three systems that differ. Places are shared by size`,
+      `the gain from ${systems} can't be forecast, because that takes three systems that differ. Bands get places in proportion to their size`,
     ],
   };
   const few = fewSystems(results.length);

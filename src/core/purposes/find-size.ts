@@ -3,6 +3,7 @@ import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SizeTarget } from '../model/select-rule.js';
+import { lastWhere } from '../statistics/bisection.js';
 import type { LearnedBenchmark } from './learn-benchmark.js';
 
 /** The half-width of a level, or the smallest detectable difference; undefined if unknown. */
@@ -48,17 +49,6 @@ export function sizeFor(
   const isTooFew = (take: number) => !((figure(take) ?? Infinity) <= target.size);
   const take = isTooFew(1) ? lastWhere(1, population + 1, isTooFew) + 1 : 1;
   return take <= population ? { take } : { faults: [notReached(benchmarks, target.kind)] };
-}
-
-/** The last whole number from `first` to below `end` for which a condition is true, as it is for `first`. */
-export function lastWhere(first: number, end: number, holds: (number: number) => boolean): number {
-  let [yes, no] = [first, end];
-  while (no - yes > 1) {
-    const middle = Math.floor((yes + no) / 2);
-    if (holds(middle)) yes = middle;
-    else no = middle;
-  }
-  return yes;
 }
 
 function priceless({ name }: BenchmarkPlan, unit: 'usd' | 'seconds'): Fault {

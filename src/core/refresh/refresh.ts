@@ -4,14 +4,12 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { HistoryEntry, HistoryReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
-import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { type ConfigurationOutcomes, meanReward, taskKey } from '../outcomes/match-outcomes.js';
 import { pairedInterval, plainVariance } from '../statistics/paired-tests.js';
 import { mean } from '../statistics/summary.js';
 import { joinWords } from '../text/words.js';
 import { pairLeaving } from '../vetting/replacements-of.js';
-import type { Proposal, UnsoundTask } from './propose-refresh.js';
-import type { Renewal } from './renew-benchmark.js';
+import type { Proposal, Renewal, UnsoundTask } from './propose-refresh.js';
 
 export function refreshSchema() {
   const task = { benchmark: text(), taskId: text() };
@@ -78,33 +76,6 @@ export type Refresh = DataOf<typeof refreshSchema>;
 type VersionComparison = DataOf<typeof comparisonForm>;
 type IntervalFigure = Omit<VersionComparison['onCommon'][number], 'first' | 'second'>;
 
-interface RefreshParts extends Pick<Refresh, 'plan' | 'selection' | 'written' | 'files'> {
-  readonly comparison: VersionComparison;
-  readonly proposal: Proposal;
-  readonly changes: VersionChanges;
-  /** Undefined if nothing changes. */
-  readonly version: HistoryEntry | undefined;
-  readonly formerVersion: number;
-}
-
-export function refreshOf({ proposal, changes, version, formerVersion, ...rest }: RefreshParts): Refresh {
-  const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
-  return {
-    ...rest,
-    version: version?.version ?? formerVersion,
-    changes: version !== undefined,
-    newSeries: proposal.renewals.some(({ action }) => action !== 'keep'),
-    benchmarks: proposal.renewals,
-    churn: { kept: changes.kept, replaced, removed: changes.out.length - replaced, added: changes.added.length },
-    swaps: version?.reasons ?? [],
-    added: changes.added,
-    excluded: proposal.unsound.flatMap(({ benchmark, id, exclude, evidence, selected }) =>
-      exclude === undefined ? [] : [{ benchmark, taskId: id, reason: exclude, evidence, selected }],
-    ),
-    warnings: proposal.warnings,
-  };
-}
-
 const level = 0.95;
 
 /** Compares two versions by the systems with results on them. `kept` lists the keys of tasks in both. */
@@ -121,29 +92,24 @@ export function compareVersions(
   const places = [...kept.map((key) => [key, key] as const), ...swaps];
   const systems = configurations.flatMap(({ name, byTask }) => {
     const pairs = places.flatMap(([from, to]) => {
-      const [before, after] = [rateOf(byTask, from), rateOf(byTask, to)];
+      const [before, after] = [meanReward(byTask, from), meanReward(byTask, to)];
       return before === undefined || after === undefined ? [] : [{ isSwap: from !== to, before, after }];
     });
     if (!pairs.some(({ isSwap }) => isSwap)) return [];
     const [before, after] = [mean(pairs.map((pair) => pair.before)), mean(pairs.map((pair) => pair.after))];
     return [{ name, before, after, ...figureOf(pairs.map((pair) => pair.after - pair.before)) }];
   });
-  const hasKept = ({ byTask }: ConfigurationOutcomes) => kept.some((key) => rateOf(byTask, key) !== undefined);
+  const hasKept = ({ byTask }: ConfigurationOutcomes) => kept.some((key) => meanReward(byTask, key) !== undefined);
   const [first, ...others] = configurations.filter(hasKept);
   const onCommon = others.flatMap(({ name, byTask }) => {
     if (first === undefined) return [];
     const differences = kept.flatMap((key) => {
-      const [one, two] = [rateOf(first.byTask, key), rateOf(byTask, key)];
+      const [one, two] = [meanReward(first.byTask, key), meanReward(byTask, key)];
       return one === undefined || two === undefined ? [] : [two - one];
     });
     return differences.length < 2 ? [] : [{ first: first.name, second: name, ...figureOf(differences) }];
   });
   return { commonTasks: kept.length, systems, onCommon };
-}
-
-function rateOf(byTask: ConfigurationOutcomes['byTask'], key: string): number | undefined {
-  const { rewards } = taskResult(byTask.get(key));
-  return rewards.length === 0 ? undefined : mean(rewards);
 }
 
 function figureOf(differences: readonly number[]): IntervalFigure {

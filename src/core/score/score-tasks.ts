@@ -1,8 +1,8 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import { poolSize, valuesIn } from '../model/pool-census.js';
-import type { FeatureCount, PoolCensus } from '../model/selection.js';
+import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
+import type { FeatureCount } from '../model/selection.js';
 import { type ClassifiedTask, provenanceOf, rescored, type ScoredTask, scoredTask } from '../model/task.js';
 import { countOf, joinWords, roundTo } from '../text/words.js';
 
@@ -101,18 +101,17 @@ export function steppedWeight(from: number, by: number): number | undefined {
 
 /** Warnings about scores that are less informative than they seem. */
 export function scoreWarnings(
-  tasks: readonly ScoredTask[],
+  pool: ScoredPool,
   plan: BenchmarkPlan,
   score: ScoreRule,
   features: readonly FeatureCount[],
-  census?: PoolCensus,
 ): readonly Warning[] {
   return [
-    ...constantWarnings(tasks, plan, score, census),
-    ...defaultedWarnings(poolSize({ tasks, census }), plan, features),
-    ...circularWarnings(tasks, plan),
+    ...constantWarnings(pool, plan, score),
+    ...defaultedWarnings(poolSize(pool), plan, features),
+    ...circularWarnings(pool.tasks, plan),
     ...[...plan.components].flatMap(([component, rule]) =>
-      componentKindOf(rule).warnings(rule, (field) => [...(valuesIn({ tasks, census }, field) ?? [])], {
+      componentKindOf(rule).warnings(rule, (field) => [...(valuesIn(pool, field) ?? [])], {
         benchmark: plan.name,
         component,
       }),
@@ -120,18 +119,15 @@ export function scoreWarnings(
   ];
 }
 
-function constantWarnings(
-  tasks: readonly ScoredTask[],
-  plan: BenchmarkPlan,
-  { weights }: ScoreRule,
-  census: PoolCensus | undefined,
-): Warning[] {
-  const [first, ...others] = tasks;
-  if (first === undefined || poolSize({ tasks, census }) < 2 || takesAll(plan)) return [];
+type ScoredPool = CountedPool & { readonly tasks: readonly ScoredTask[] };
+
+function constantWarnings(pool: ScoredPool, plan: BenchmarkPlan, { weights }: ScoreRule): Warning[] {
+  const [first, ...others] = pool.tasks;
+  if (first === undefined || poolSize(pool) < 2 || takesAll(plan)) return [];
   const weighing = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
   const constant = weighing.filter(
     (component) =>
-      census?.constant.has(component) ?? others.every((task) => task.parts[component] === first.parts[component]),
+      pool.census?.constant.has(component) ?? others.every((task) => task.parts[component] === first.parts[component]),
   );
   if (constant.length === 0) return [];
   const all = constant.length === weighing.length;

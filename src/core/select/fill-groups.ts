@@ -4,7 +4,7 @@ import { rankingTasks } from '../learning/label-places.js';
 import { at } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import { type KeepRule, type Preference, type QuotaRule, quotaLabels } from '../model/select-rule.js';
+import { type KeepRule, type Preference, type QuotaRule, quotaFault, quotaLabels } from '../model/select-rule.js';
 import type { BenchmarkSelection, CountedDraw, CountedDraws } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
@@ -97,10 +97,7 @@ function withinQuota(
   const rank = order.map((_, i) => -i);
   const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
   if ('broken' in chosen) {
-    const { limit, total } = chosen.broken;
-    const message = `benchmark "${benchmark}": the ${limit} in the quota add up to ${total}, but ${places} tasks are to be selected.`;
-    const hint = 'Change the quota or the number of tasks.';
-    return { order, faults: [{ code: 'selection/quota', message, hint }] };
+    return { order, faults: [quotaFault(benchmark, chosen.broken)] };
   }
   const isIn = new Set(chosen.tasks);
   const others = [...order.keys()].filter((i) => !isIn.has(i));

@@ -4,6 +4,7 @@ import type { Fault, Warning } from '../model/errors.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { conditionHolds, type EnsureRule, type Goal, lostPin, type Preference, pinTest } from '../model/select-rule.js';
 import type {
+  BenchmarkSelection,
   Choice,
   CutTie,
   EnsuredBy,
@@ -11,7 +12,6 @@ import type {
   Group,
   GroupCensus,
   PoolCensus,
-  SelectionKind,
   Shortfall,
   Weighting,
 } from '../model/selection.js';
@@ -26,19 +26,9 @@ import { groupTasks, ungroupedFaults } from './group-tasks.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 
-export interface Chosen {
-  readonly eligible: number;
-  /** The ids of the tasks that do not meet `where`. */
-  readonly leftOut: readonly string[];
-  readonly groups: readonly Group[];
-  readonly ensured: readonly EnsureResult[];
-  readonly shortfalls: readonly Shortfall[];
-  /** Sorted by id. */
-  readonly choices: readonly Choice[];
-  readonly kind: SelectionKind;
-  /** Undefined for a purposive selection. */
-  readonly weighting: Weighting | undefined;
-  readonly warnings: readonly Warning[];
+type ChosenPart = 'eligible' | 'leftOut' | 'groups' | 'ensured' | 'shortfalls' | 'choices' | 'kind' | 'weighting';
+
+export interface Chosen extends Pick<BenchmarkSelection, ChosenPart | 'warnings'> {
   readonly faults: readonly Fault[];
 }
 

@@ -1,4 +1,5 @@
 import { sumOf } from '../lists/lists.js';
+import { bisect, lastWhere } from './bisection.js';
 import { binomialProbability, binomialTail, normalQuantile, studentQuantile } from './distributions.js';
 
 /** A closed confidence interval, low ≤ high. */
@@ -29,21 +30,10 @@ export function wilsonInterval(rate: number, size: number, z: number): Interval 
 export function leastRate(passes: number, count: number, tail: number, population: number | undefined): number {
   if (passes === 0) return 0;
   if (population === undefined) {
-    return firstAbove(0, passes / count, 0, (rate) => binomialTail(passes, count, rate) > tail);
+    return bisect(0, passes / count, 52, (rate) => binomialTail(passes, count, rate) > tail).high;
   }
-  const isEnough = (marked: number) => hypergeometricTail(passes, count, marked, population) > tail;
-  return firstAbove(passes - 1, population - (count - passes), 1, isEnough) / population;
-}
-
-/** The first value in (low, high] that satisfies `isEnough`, as `high` does; integers if `step` is 1, reals if 0. */
-function firstAbove(low: number, high: number, step: 0 | 1, isEnough: (value: number) => boolean): number {
-  let [below, found] = [low, high];
-  for (let halving = 0; halving < 52 && found - below > step; halving++) {
-    const middle = step === 1 ? Math.floor((below + found) / 2) : (below + found) / 2;
-    if (isEnough(middle)) found = middle;
-    else below = middle;
-  }
-  return found;
+  const isTooFew = (marked: number) => !(hypergeometricTail(passes, count, marked, population) > tail);
+  return (lastWhere(passes - 1, population - (count - passes), isTooFew) + 1) / population;
 }
 
 /** P(at least k of the `marked` units are among `count` drawn from `population`). */
@@ -126,12 +116,7 @@ export function tiltedInterval({ rate, groups, t, added = 0 }: TiltedRate): Inte
     return { sum, reach: t * Math.sqrt(variance) };
   };
   const end = (isPast: (lambda: number) => boolean) => {
-    let [low, high] = [-farthest, farthest];
-    for (let round = 0; round < 52; round++) {
-      const middle = (low + high) / 2;
-      if (isPast(middle)) high = middle;
-      else low = middle;
-    }
+    const { low, high } = bisect(-farthest, farthest, 52, isPast);
     return at((low + high) / 2).sum;
   };
   const beyond = (sign: 1 | -1) => (lambda: number) => {

@@ -1,3 +1,4 @@
+import { bisect, lastWhere } from './bisection.js';
 import { normalCdf, normalQuantile } from './distributions.js';
 
 export interface Boundary {
@@ -73,13 +74,7 @@ function criticalFor({ nodes, masses }: Density, step: number, fraction: number,
     }
     return sum;
   };
-  let [low, high] = [-farthest, farthest];
-  for (let halving = 0; halving < 60; halving++) {
-    const middle = (low + high) / 2;
-    if (beyond(middle) > allowed) low = middle;
-    else high = middle;
-  }
-  return high;
+  return bisect(-farthest, farthest, 60, (critical) => !(beyond(critical) > allowed)).high;
 }
 
 /** The density below the boundary after one more step; the panels are fine enough for this step and the next. */
@@ -112,13 +107,7 @@ function densityAt({ nodes, masses }: Density, step: number, at: number): number
 
 /** Expects ascending nodes. */
 function firstAbove(nodes: readonly number[], value: number): number {
-  let [low, high] = [0, nodes.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((nodes[middle] ?? 0) > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return lastWhere(-1, nodes.length, (i) => (nodes[i] ?? 0) <= value) + 1;
 }
 
 /** Panel width, in standard deviations of a step. */

@@ -6,7 +6,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   let best: string | undefined;
   // A name with no letter in common is not a useful suggestion.
   let bestDistance = Math.min(wanted.length, Math.max(2, Math.floor(wanted.length * 0.4)) + 1);
-  const row = () => new Int32Array(longestCompared + 2);
+  const row = () => new Int32Array(longestCompared + 1);
   const rows: Rows = [row(), row(), row()];
   for (const candidate of known) {
     const folded = candidate.slice(0, longestCompared).toLowerCase();
@@ -31,24 +31,15 @@ const longestCompared = 200;
 
 type Rows = readonly [Int32Array, Int32Array, Int32Array];
 
-/** The edit distance of two strings, capped at `limit`; computes only cells within the limit. */
-function editDistance(one: string, two: string, limit: number, rows: Rows): number {
-  // A common prefix or suffix costs nothing.
-  let start = 0;
-  while (start < one.length && start < two.length && one.charCodeAt(start) === two.charCodeAt(start)) start += 1;
-  let end = 0;
-  const most = Math.min(one.length, two.length) - start;
-  while (end < most && one.charCodeAt(one.length - 1 - end) === two.charCodeAt(two.length - 1 - end)) end += 1;
-  const [a, b] = [one.slice(start, one.length - end), two.slice(start, two.length - end)];
+/** The number of insertions, deletions, replacements and swaps between two strings, or any number from `limit` on. */
+function editDistance(a: string, b: string, limit: number, rows: Rows): number {
   let [beforeLast, last, current] = rows;
-  for (let column = 0; column < b.length + 2; column++) last[column] = column;
+  for (let column = 0; column <= b.length; column++) last[column] = column;
   let leastBefore = 0;
   for (let row = 1; row <= a.length; row++) {
-    const from = Math.max(1, row - limit + 1);
-    const to = Math.min(b.length, row + limit - 1);
-    current[from - 1] = from === 1 ? row : limit;
-    let least = from === 1 ? row : limit;
-    for (let column = from; column <= to; column++) {
+    current[0] = row;
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
       const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
       let cost = Math.min(
         (last[column] ?? 0) + 1,
@@ -64,13 +55,12 @@ function editDistance(one: string, two: string, limit: number, rows: Rows): numb
       current[column] = cost;
       if (cost < least) least = cost;
     }
-    current[to + 1] = limit;
     // A swap looks two rows back.
     if (least >= limit && leastBefore >= limit) return limit;
     leastBefore = least;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return Math.min(limit, last[b.length] ?? 0);
+  return last[b.length] ?? 0;
 }
 
 /** Every label of the pool is compared with each of these. A longer list was not written by hand. */

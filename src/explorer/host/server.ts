@@ -9,7 +9,7 @@ import { isPlanThere } from '../../disk/load-plan.js';
 import type { openBrowser } from '../../disk/open-browser.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { type ExplorerOptions, explorerDataOf, growingResults } from './explorer-data-of.js';
-import { explorerPage, pageOf } from './explorer-page.js';
+import { pageOf } from './explorer-page.js';
 import { faultsHtml, type HtmlDocument } from './html-document.js';
 import { isSame, refusalOf, requestPath } from './refusal-of.js';
 
@@ -75,7 +75,7 @@ function newToken(): string {
 /** A path that does not exist is a typing error; other errors can be fixed while the server runs. */
 async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer, 'tasks' | 'faults'>> {
   try {
-    return { tasks: (await explorerPage(options)).tasks, faults: [] };
+    return { tasks: (await explorerDataOf(options)).tasks, faults: [] };
   } catch (error) {
     const { results = [], benchmarks, pool } = options;
     const named = [...results, ...[benchmarks, pool].filter((path) => path !== undefined)];

@@ -256,7 +256,7 @@ function StatusLine() {
 
 function changeWords({ cameIn, wentOut }: Moves, faults: number): string {
   if (faults > 0) return notRun;
-  if (cameIn.length + wentOut.length === 0) return 'The selected tasks are the same.';
+  if (cameIn.length + wentOut.length === 0) return 'The selection is unchanged.';
   return `${countOf(cameIn.length, 'task')} added, ${countOf(wentOut.length, 'task')} removed.`;
 }
 

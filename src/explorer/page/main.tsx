@@ -19,7 +19,7 @@ else {
 async function start(into: HTMLElement, packed: string): Promise<void> {
   const shown = await read(packed).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    const problem = `Its data can’t be read: ${reason}. The file may be incomplete. Write it again with winnow report --html FILE, or use winnow view.`;
+    const problem = `The data can’t be read: ${reason}. The file may be incomplete. Write it again with winnow report --html FILE, or use winnow view.`;
     return (
       <main class="view stopped">
         <h1>This page can’t be shown</h1>

@@ -91,8 +91,7 @@ export const harbor: Runner = {
       commands: commandsOf(input, hasRegistry),
       check: { distribution: 'harbor', code: checkCode },
       notes: [
-        copies !== undefined &&
-          `tasks/ is a Harbor dataset with ${countOf(copies.length, 'copied task')} and a dataset.toml with their digests. Winnow added a name to ${copies.filter(({ isRenamed }) => isRenamed).length} of them, which changes their digests, so read the results with --any-version. To publish the dataset, run "harbor publish ${folder}/tasks".`,
+        copies !== undefined && copyNote(copies, folder),
         settings.agent === undefined &&
           'Set AGENT and MODEL to the agent and model to run, or give --agent and --model.',
         gitUrl === undefined &&
@@ -111,7 +110,7 @@ export const harbor: Runner = {
   },
 };
 
-/** The tasks with their digests, and those that Harbor would refuse. */
+/** The tasks with their digests, and errors for tasks that Harbor would refuse. */
 function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
   const seen = named.map((each) => {
@@ -144,6 +143,15 @@ function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInp
   return openTask === undefined
     ? { copies: undefined, faults: [nobodyReads] }
     : harborCopies(named, copyAs, (path) => openTask(path, settings.path));
+}
+
+function copyNote(copies: readonly TaskCopy[], folder: string): string {
+  const renamed = copies.filter(({ isRenamed }) => isRenamed).length;
+  const names =
+    renamed === 0
+      ? ''
+      : ` Winnow added a name to ${renamed} of them, which changes the digest, so read the results with --any-version.`;
+  return `tasks/ is a Harbor dataset with ${countOf(copies.length, 'copied task')} and a dataset.toml with their digests.${names} To publish the dataset, run "harbor publish ${folder}/tasks".`;
 }
 
 function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): ExportFile[] {

@@ -4,9 +4,9 @@ import type { Row, TableColumn } from '../../core/model/row-file.js';
 import { joinWords, markdownTable, markdownText } from '../../core/text/words.js';
 import checkCode from '../checks/hugging-face.py?raw';
 import { asciiJson, type Word } from '../tasks/escape.js';
-import { type NamedTask, refused, shownNames } from '../tasks/export-task.js';
-import { datasetRows, nameInDataset } from '../tasks/name-in-dataset.js';
-import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when } from './runner.js';
+import { type NamedTask, shownNames } from '../tasks/export-task.js';
+import { datasetRows } from '../tasks/name-in-dataset.js';
+import { bySweId, given, type RunCommand, type Runner, type RunnerInput, when } from './runner.js';
 
 /**
  * A dataset folder for Hugging Face: Parquet, a card and eval.yaml, which runners accept by its path or once
@@ -15,11 +15,12 @@ import { given, type RunCommand, type Runner, type RunnerInput, sweImage, when }
 export const huggingFace: Runner = {
   name: 'hugging-face',
   title: 'Hugging Face',
-  versions: [],
   reads: ['dataset', 'split', 'model'],
-  takesOneDataset: true,
-  nameTasks: (tasks, input) => (input.dataset === undefined ? refused(needsRows) : nameInDataset(tasks, input)),
-  identityOf: sweImage,
+  needsRows: {
+    message: 'a dataset folder needs the rows of the tasks.',
+    hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id column.',
+  },
+  ...bySweId,
   write(tasks, input) {
     const { dataset, settings } = input;
     const split = settings.split ?? 'test';
@@ -46,12 +47,6 @@ export const huggingFace: Runner = {
       faults: [...when(!isPlain, badSplit), ...caseFaults(columns, dataset?.file ?? '')],
     };
   },
-};
-
-const needsRows: Fault = {
-  code: 'export/needs-dataset',
-  message: 'a dataset folder needs the rows of the tasks.',
-  hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id column.',
 };
 
 const badSplit: Fault = {
@@ -96,8 +91,8 @@ function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, s
   const header = [
     'configs:',
     '  - config_name: default',
-    // The datasets library caches a folder by its name and this header: without a mark of the rows, it would load those of
-    // an earlier export instead.
+    // The datasets library caches a folder by its name and this header. Without a hash of the rows, it would load the rows
+    // of an earlier export.
     `    description: rows ${fingerprint(asciiJson([dataset?.sha256, tasks.map(({ name }) => name)])).slice(0, 16)}`,
     '    data_files:',
     `      - split: ${split}`,
@@ -158,7 +153,7 @@ export function rowColumns(
   names: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
 ): {
   readonly columns: readonly TableColumn[];
-  /** Those whose values had to become JSON. */
+  /** The columns whose values had to become JSON. */
   readonly asJson: readonly string[];
 } {
   const asJson: string[] = [];

@@ -23,7 +23,6 @@ import { given, modelNote, when } from './runner.js';
 export const inspect: Runner = {
   name: 'inspect',
   title: 'Inspect',
-  versions: [],
   reads: ['task', 'model', 'dataset', 'path'],
   takesOneDataset: true,
   spansBenchmarks: isSet,

@@ -1,11 +1,8 @@
-import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
-import { joinWords } from '../../core/text/words.js';
 import checkCode from '../checks/multi-swe-bench.py?raw';
 import { asciiJson, globLiteral, type Word } from '../tasks/escape.js';
-import { refused, shownNames } from '../tasks/export-task.js';
 import { datasetRows, jsonLines, nameInDataset, predictionsOf, rowId } from '../tasks/name-in-dataset.js';
-import { type Runner, when } from './runner.js';
+import { columnFaults, type Runner, when, withoutNote } from './runner.js';
 
 /** Multi-SWE-bench's evaluation. Its `specifics` match parts of ids, so Winnow filters the rows instead. */
 export const multiSweBench: Runner = {
@@ -13,8 +10,11 @@ export const multiSweBench: Runner = {
   title: 'Multi-SWE-bench',
   reads: ['dataset', 'predictions'],
   takesOneDataset: true,
-  nameTasks: (tasks, { dataset }) =>
-    dataset === undefined ? refused(needsRows) : nameInDataset(tasks, { dataset, idOf: pullRequestId }),
+  needsRows: {
+    message: 'Winnow must filter the rows of Multi-SWE-bench, because its list of ids also matches parts of ids.',
+    hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
+  },
+  nameTasks: (tasks, { dataset }) => nameInDataset(tasks, { dataset, idOf: pullRequestId }),
   identityOf: ({ name }) => name.toLowerCase(),
   write(tasks, { dataset, predictions, folder, runId }) {
     const rows = datasetRows(dataset, tasks, pullRequestId);
@@ -35,7 +35,6 @@ export const multiSweBench: Runner = {
       stop_on_error: false,
     };
     const folders: Word[] = ['mkdir', '-p', `${place}/work`, `${place}/repos`, { raw: '&&' }];
-    const missing = patched?.without ?? [];
     return {
       files: [
         { name: 'dataset.jsonl', content: jsonLines(rows), about: 'the rows of the tasks, with all columns' },
@@ -60,11 +59,10 @@ export const multiSweBench: Runner = {
       notes: [
         patched === undefined &&
           'Set PATCHES to your patches file, or give --predictions: JSON lines with org, repo, number and fix_patch.',
-        missing.length > 0 &&
-          `${missing.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(missing)}.`,
+        ...withoutNote(patched?.without ?? [], tasks, 'patch'),
         'Do not add --specifics, which matches parts of ids: pr-1 would also run pr-12.',
       ],
-      faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
+      faults: [...(patched?.faults ?? []), ...columnFaults(dataset, rows.slice(0, 1), neededColumns, lackingColumns)],
     };
   },
 };
@@ -77,17 +75,11 @@ function pullRequestId(row: Row): string | undefined {
 }
 
 const neededColumns =
-  'org repo number state title base resolved_issues fix_patch test_patch run_result test_patch_result fix_patch_result';
+  'org repo number state title base resolved_issues fix_patch test_patch run_result test_patch_result fix_patch_result'.split(
+    ' ',
+  );
 
-function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
-  const missing = first === undefined ? [] : neededColumns.split(' ').filter((column) => !Object.hasOwn(first, column));
-  const message = `the rows have no ${joinWords(missing, 'or')}, which Multi-SWE-bench needs.`;
-  const hint = 'Give the JSON lines of Multi-SWE-bench’s dataset, with all columns.';
-  return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
-}
-
-const needsRows: Fault = {
-  code: 'export/needs-dataset',
-  message: 'Winnow must filter the rows of Multi-SWE-bench, because its list of ids also matches parts of ids.',
-  hint: 'Give the rows (JSON lines) with --dataset, and patches with --predictions.',
-};
+const lackingColumns = (missing: string) => ({
+  message: `the rows have no ${missing}, which Multi-SWE-bench needs.`,
+  hint: 'Give the JSON lines of Multi-SWE-bench’s dataset, with all columns.',
+});

@@ -27,7 +27,7 @@ export const ids: Runner = {
   nameTasks: placeById,
   write(tasks) {
     const content = tasks.map(({ name }) => `${name}\n`).join('');
-    const hint = 'Use --to csv or --to parquet, which can hold any id.';
+    const hint = 'Use --to csv or --to parquet, which can contain any id.';
     return {
       files: [{ name: 'ids.txt', content, about: 'one id per line, UTF-8, no header' }],
       faults: unsayableFaults(tasks, unsayableLine, hint),
@@ -35,13 +35,18 @@ export const ids: Runner = {
   },
 };
 
+/** The parts that both tables share. */
+const tableRunner: Pick<Runner, 'reads' | 'nameTasks' | 'identityOf'> = {
+  reads: ['dataset', 'idColumn'],
+  nameTasks: nameByAnyColumn,
+  identityOf: ({ task }) => taskKey(task),
+};
+
 /** A table of the tasks as CSV. */
 export const csv: Runner = {
   name: 'csv',
   title: 'any CSV reader',
-  reads: ['dataset', 'idColumn'],
-  nameTasks: nameByAnyColumn,
-  identityOf: ({ task }) => taskKey(task),
+  ...tableRunner,
   write(tasks, input) {
     const guarded: string[] = [];
     const cellOf = (value: TableColumn['values'][number]) => {
@@ -66,9 +71,7 @@ export const csv: Runner = {
 export const parquet: Runner = {
   name: 'parquet',
   title: 'any Parquet reader',
-  reads: ['dataset', 'idColumn'],
-  nameTasks: nameByAnyColumn,
-  identityOf: ({ task }) => taskKey(task),
+  ...tableRunner,
   write(tasks, input) {
     const { columns, renamed } = distinctColumns(columnsOf(tasks, input));
     const note = `Parquet ignores letter case in column names, so Winnow renamed these: ${renamed.join(', ')}.`;

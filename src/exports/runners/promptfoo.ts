@@ -1,22 +1,23 @@
-import type { Fault } from '../../core/model/errors.js';
 import { isRecord, part } from '../../core/model/record.js';
 import type { Row } from '../../core/model/row-file.js';
 import { asciiJson, type Word } from '../tasks/escape.js';
-import { type NamedTask, type Naming, refused, shownName } from '../tasks/export-task.js';
+import { type NamedTask, type Naming, shownName } from '../tasks/export-task.js';
 import { given, type Runner, when } from './runner.js';
 
 /** promptfoo: the test cases of the tasks, filtered from all test cases. */
 export const promptfoo: Runner = {
   name: 'promptfoo',
   title: 'promptfoo',
-  versions: [],
   reads: ['dataset', 'task'],
   takesOneDataset: true,
+  needsRows: {
+    message: 'promptfoo cannot select test cases by id, so Winnow must filter them.',
+    hint: 'Give all test cases as JSON or JSON lines with --dataset.',
+  },
   nameTasks(tasks, { dataset }): Naming {
-    if (dataset === undefined) return refused(needsTests);
     const named: NamedTask[] = [];
     const missing: string[] = [];
-    const known = new Set(dataset.rows.flatMap(namesOf));
+    const known = new Set(dataset?.rows.flatMap(namesOf));
     for (const task of tasks) {
       const name = [task.id, ...task.aliases].find((each) => known.has(each));
       if (name === undefined) missing.push(task.id);
@@ -25,7 +26,7 @@ export const promptfoo: Runner = {
     const message = `${missing.length} of ${tasks.length} selected tasks have no test case, such as ${shownName(missing[0] ?? '')}.`;
     const hint =
       'Winnow identifies a test case by an id in its metadata or vars (task_id, instance_id …), or by its description.';
-    const lacking = { code: 'export/not-in-dataset', message, place: { file: dataset.file }, hint };
+    const lacking = { code: 'export/not-in-dataset', message, place: { file: dataset?.file ?? '' }, hint };
     return { named, leftOut: [], faults: when(missing.length > 0, lacking) };
   },
   write(tasks, { dataset, settings, folder, repeat, runId }) {
@@ -70,9 +71,3 @@ function namesOf(row: Row): readonly string[] {
   const ids = [row['metadata'], row['vars'], row].flatMap((place) => idKeys.map((key) => part(place, key)));
   return [...ids, row['description']].filter((name) => typeof name === 'string');
 }
-
-const needsTests: Fault = {
-  code: 'export/needs-dataset',
-  message: 'promptfoo cannot select test cases by id, so Winnow must filter them.',
-  hint: 'Give all test cases as JSON or JSON lines with --dataset.',
-};

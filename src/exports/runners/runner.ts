@@ -1,8 +1,17 @@
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/errors.js';
-import type { TableColumn } from '../../core/model/row-file.js';
+import type { Row, RowFile, TableColumn } from '../../core/model/row-file.js';
+import { joinWords } from '../../core/text/words.js';
 import type { Word } from '../tasks/escape.js';
-import { type ExportInputs, type ExportTask, type NamedTask, type Naming, shownName } from '../tasks/export-task.js';
+import {
+  type ExportInputs,
+  type ExportTask,
+  type NamedTask,
+  type Naming,
+  shownName,
+  shownNames,
+} from '../tasks/export-task.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
 
 /** A program that runs tasks: a description, and one line in `runners`. */
 export interface Runner {
@@ -13,13 +22,15 @@ export interface Runner {
   readonly versions?: readonly RunnerVersion[];
   /** The settings that it uses. Any other setting is an error. */
   readonly reads: readonly (keyof RunnerSettings)[];
+  /** Why it needs the rows of the dataset, if it does, and how to give them. */
+  readonly needsRows?: { readonly message: string; readonly hint: string };
   /** Whether it runs one dataset at a time, so that ids from several benchmarks would be ambiguous. */
   readonly takesOneDataset?: true;
   /** The file that marks a task folder, if tasks are folders. */
   readonly marker?: string;
   /** Whether these settings cover each of several benchmarks. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
-  /** Whether rows and the name of a dataset exclude each other: only one of them would be run. */
+  /** Whether it takes either rows or the name of a dataset, but not both. */
   readonly takesRowsOrName?: true;
   /** The runner's name for each task, the tasks it can't run, and errors. */
   nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
@@ -109,39 +120,17 @@ export interface RunnerOutput {
   readonly faults?: readonly Fault[];
 }
 
-/** Settings that a runner may need and the manifest lacks; all are optional. */
-export interface RunnerSettings {
-  /** The runner's own version; default: the current one. */
-  readonly runnerVersion?: string | undefined;
-  readonly datasetName?: string | undefined;
-  readonly split?: string | undefined;
-  /** The folder that the folders of the tasks are relative to. */
-  readonly path?: string | undefined;
-  /** The owner in the names of copied tasks. */
-  readonly copyAs?: string | undefined;
-  readonly gitUrl?: string | undefined;
-  readonly commit?: string | undefined;
-  /** Which name of a task to use. */
-  readonly form?: 'folder' | 'package' | undefined;
-  /** The revision of packages. */
-  readonly ref?: string | undefined;
-  /** The runner's own name for a task set. */
-  readonly task?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly model?: string | undefined;
-  /** The column of the dataset's rows that has their ids. */
-  readonly idColumn?: string | undefined;
-  /** The file of the dataset's rows; filled in from the request. */
-  readonly dataset?: string | undefined;
-  /** The file of the predictions; filled in from the request. */
-  readonly predictions?: string | undefined;
-}
+/**
+ * Optional settings that a runner may need and the manifest doesn't have, from the options of `winnow export`.
+ * `dataset` and `predictions` are the files of the request.
+ */
+export type RunnerSettings = { readonly [Name in (typeof settingNames)[number]]?: string | undefined };
 
 /** Every setting. */
 export const settingNames = [
   ...(['runnerVersion', 'datasetName', 'split', 'path', 'copyAs', 'gitUrl', 'commit'] as const),
   ...(['form', 'ref', 'task', 'agent', 'model', 'idColumn', 'dataset', 'predictions'] as const),
-] satisfies readonly (keyof RunnerSettings)[];
+] as const;
 
 /** The flag of a setting on the command line. */
 export function flagOf(setting: keyof RunnerSettings): string {
@@ -184,6 +173,27 @@ export function runInClone(repository: string): string {
 /** The name of a file of the export in a command that is run elsewhere, for the shell to read. */
 export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' | 'select.txt'): string {
   return `"$EXPORT/${file}"`;
+}
+
+/** The parts that runners of SWE-bench's datasets share. */
+export const bySweId = { takesOneDataset: true, nameTasks: nameInDataset, identityOf: sweImage } as const;
+
+/** The note about tasks without a prediction or a patch, if there are any. */
+export function withoutNote(without: readonly string[], tasks: readonly NamedTask[], what: string): readonly string[] {
+  const note = `${without.length} of ${tasks.length} tasks have no ${what} and will not be evaluated: ${shownNames(without)}.`;
+  return when(without.length > 0, note);
+}
+
+/** The error for columns that a runner needs but that are missing from some rows. */
+export function columnFaults(
+  dataset: RowFile | undefined,
+  rows: readonly Row[],
+  columns: readonly string[],
+  wordsOf: (missing: string) => { readonly message: string; readonly hint: string },
+): readonly Fault[] {
+  const missing = columns.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
+  if (missing.length === 0) return [];
+  return [{ code: 'export/dataset', ...wordsOf(joinWords(missing, 'or')), place: { file: dataset?.file ?? '' } }];
 }
 
 /** The error for a dataset that is both named and given as a file, of which only one would be run. */

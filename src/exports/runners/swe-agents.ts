@@ -6,8 +6,9 @@ import openhandsCheck from '../checks/openhands.py?raw';
 import sweAgentCheck from '../checks/swe-agent.py?raw';
 import { asciiJson, regexOfTexts, unsayableLine, type Word } from '../tasks/escape.js';
 import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
-import { datasetRows, nameInDataset, rowId } from '../tasks/name-in-dataset.js';
+import { datasetRows, rowId } from '../tasks/name-in-dataset.js';
 import {
+  bySweId,
   type ExportFile,
   eachRun,
   given,
@@ -35,10 +36,8 @@ export const sweAgent: Runner = {
   name: 'swe-agent',
   title: 'SWE-agent',
   reads: ['datasetName', 'split', 'model', 'dataset'],
-  takesOneDataset: true,
+  ...bySweId,
   takesRowsOrName: true,
-  nameTasks: nameInDataset,
-  identityOf: sweImage,
   write(tasks, input) {
     const { dataset, settings } = input;
     const { filter, file } = filterOf(tasks);
@@ -131,9 +130,7 @@ export const miniSweAgent: Runner = {
   name: 'mini-swe-agent',
   title: 'mini-SWE-agent',
   reads: ['datasetName', 'split', 'model', 'dataset'],
-  takesOneDataset: true,
-  nameTasks: nameInDataset,
-  identityOf: sweImage,
+  ...bySweId,
   write(tasks, input) {
     const { model, datasetName, split = 'test' } = input.settings;
     const { filter, file } = filterOf(tasks);
@@ -169,9 +166,7 @@ export const openhands: Runner = {
   name: 'openhands',
   title: 'OpenHands',
   reads: ['datasetName', 'split', 'dataset'],
-  takesOneDataset: true,
-  nameTasks: nameInDataset,
-  identityOf: sweImage,
+  ...bySweId,
   write(tasks, input) {
     const { datasetName, split = 'test' } = input.settings;
     const program = programs.find(([, names]) => names.test(datasetName ?? ''))?.[0];

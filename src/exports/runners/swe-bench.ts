@@ -1,13 +1,14 @@
 import type { Fault } from '../../core/model/errors.js';
 import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
-import { joinWords } from '../../core/text/words.js';
 import sweBenchCheck from '../checks/swe-bench.py?raw';
 import sweBenchProCheck from '../checks/swe-bench-pro.py?raw';
 import { asciiJson, unsayableWord, type Word } from '../tasks/escape.js';
-import { type NamedTask, refused, shownNames, unsayableFaults } from '../tasks/export-task.js';
+import { type NamedTask, shownNames, unsayableFaults } from '../tasks/export-task.js';
 import { datasetRows, jsonLines, nameInDataset, predictionsOf } from '../tasks/name-in-dataset.js';
 import {
+  bySweId,
+  columnFaults,
   type ExportFile,
   eachRun,
   given,
@@ -15,9 +16,9 @@ import {
   type Runner,
   type RunnerInput,
   runInClone,
-  sweImage,
   twoDatasets,
   when,
+  withoutNote,
 } from './runner.js';
 
 /** SWE-bench's evaluation harness: ids on the command line, or a filtered dataset with filtered predictions. */
@@ -29,10 +30,8 @@ export const sweBench: Runner = {
     { name: '5', covers: (major) => major === 5 },
   ],
   reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
-  takesOneDataset: true,
+  ...bySweId,
   takesRowsOrName: true,
-  nameTasks: nameInDataset,
-  identityOf: sweImage,
   write(tasks, input) {
     const { dataset, predictions, folder, settings } = input;
     const hasRows = dataset !== undefined;
@@ -99,11 +98,6 @@ export const sweBench: Runner = {
   },
 };
 
-function withoutNote(without: readonly string[], tasks: readonly NamedTask[], what: string): readonly string[] {
-  const note = `${without.length} of ${tasks.length} tasks have no ${what} and will not be evaluated: ${shownNames(without)}.`;
-  return when(without.length > 0, note);
-}
-
 // Version 5 reads from the row what version 4 had by repository.
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 
@@ -115,12 +109,10 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
     const optionWords = 'begins with a hyphen and would be read as an option';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? (isOption(name) ? optionWords : undefined), hint);
   }
-  const rows = datasetRows(dataset, tasks);
-  const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
-  const message = `the rows have no ${joinWords(missing, 'or')}, which SWE-bench 5 needs.`;
-  const hint = 'Give the rows of a dataset published for version 5, or use --runner-version 4.';
-  const fault = { code: 'export/dataset', message, place: { file: dataset.file }, hint };
-  return when(version === '5' && missing.length > 0, fault);
+  return columnFaults(dataset, datasetRows(dataset, tasks), version === '5' ? columnsOfFive : [], (missing) => ({
+    message: `the rows have no ${missing}, which SWE-bench 5 needs.`,
+    hint: 'Give the rows of a dataset published for version 5, or use --runner-version 4.',
+  }));
 }
 
 interface SweBenchCall {
@@ -158,7 +150,11 @@ export const sweBenchPro: Runner = {
   title: 'SWE-bench Pro',
   reads: ['dataset', 'predictions'],
   takesOneDataset: true,
-  nameTasks: (tasks, input) => (input.dataset === undefined ? refused(needsSamples) : nameInDataset(tasks, input)),
+  needsRows: {
+    message: 'SWE-bench Pro has no option for ids, so Winnow must filter its samples.',
+    hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
+  },
+  nameTasks: nameInDataset,
   // Its images keep the case of the id, but it keeps its results by the id in folders.
   identityOf: ({ name }) => name.toLowerCase(),
   write(tasks, input) {
@@ -196,26 +192,19 @@ export const sweBenchPro: Runner = {
           ? ['Set PATCHES to the absolute path of your patches file, or give --predictions.']
           : withoutNote(patched.without, tasks, 'patch')),
       ],
-      faults: [...(patched?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
+      faults: [
+        ...(patched?.faults ?? []),
+        ...columnFaults(dataset, rows.slice(0, 1), neededColumns, (missing) => ({
+          message: `the rows have no ${missing}. Their columns are ${shownNames(Object.keys(rows[0] ?? {}))}.`,
+          hint: 'Give the samples of SWE-bench Pro, with column names in lower case.',
+        })),
+      ],
     };
   },
 };
 
-const needsSamples: Fault = {
-  code: 'export/needs-dataset',
-  message: 'SWE-bench Pro has no option for ids, so Winnow must filter its samples.',
-  hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
-};
-
-const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_run fail_to_pass pass_to_pass'.split(' ');
-
 /** The evaluation looks up its columns by these names. */
-function columnFaults([first]: readonly Row[], file: string): readonly Fault[] {
-  const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
-  const message = `the rows have no ${joinWords(missing, 'or')}. Their columns are ${shownNames(Object.keys(first ?? {}))}.`;
-  const hint = 'Give the samples of SWE-bench Pro, with column names in lower case.';
-  return when(missing.length > 0, { code: 'export/dataset', message, place: { file }, hint });
-}
+const neededColumns = 'base_commit before_repo_set_cmd selected_test_files_to_run fail_to_pass pass_to_pass'.split(' ');
 
 /** Lists as the text that the evaluation reads them from. */
 function withTexts(row: Row): Row {

@@ -21,7 +21,6 @@ import { given, when } from './runner.js';
 export const terminalBench: Runner = {
   name: 'terminal-bench',
   title: 'Terminal-Bench 1',
-  versions: [],
   reads: ['datasetName', 'path', 'agent', 'model'],
   takesOneDataset: true,
   marker: 'task.yaml',

@@ -7,7 +7,6 @@ import { given, modelNote, type Runner, when } from './runner.js';
 export const verifiers: Runner = {
   name: 'verifiers',
   title: 'verifiers',
-  versions: [],
   reads: ['task', 'model'],
   takesOneDataset: true,
   nameTasks: placeById,

@@ -25,7 +25,7 @@ export interface Ports {
 
 type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
 
-/** A command that a reader can paste, and what it does. A test runs every one of them. */
+/** A command to paste, and what it does. A test runs every example. */
 interface Example {
   readonly words: string;
   readonly command: string;
@@ -229,7 +229,7 @@ export function commandOf(...words: readonly string[]): string {
   return ['winnow', ...words.map((word) => quotedWord(word))].join(' ');
 }
 
-/** The options that were given, as words of a command; those that only the library has are left out. */
+/** The given options as words of a command, without options that only the library has. */
 export function givenWords(options: InputShape, given: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(options).flatMap(([key, each]) => {
     const { negated, libraryOnly, toTexts = textsOf } = flagDetails(each);

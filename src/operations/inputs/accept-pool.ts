@@ -26,7 +26,7 @@ export function acceptPool(loaded: LoadedPlan, { benchmarks }: Selection, folder
   const changes = benchmarks.flatMap(({ plan: { name }, available, sourceTasks, census }): PoolChange[] => {
     const expected = loaded.plan.benchmarks.find((benchmark) => benchmark.name === name)?.expect;
     if (expected === undefined || expected === available) return [];
-    // Of a large pool only the selected tasks are named.
+    // For a large pool, the manifest lists only the selected tasks.
     const known = census === undefined ? before?.get(name) : undefined;
     const isWhole = known !== undefined && known.size === expected;
     const ids = new Set(sourceTasks.map(({ id }) => id));

@@ -216,8 +216,7 @@ export function exportSections(made: Export, folder: string, plan?: string): Sec
       ]),
     ),
     section(first && commandLines(commandText(first.lines), folder)),
-    check &&
-      section(quietLine('To check first which tasks it would run:'), commandLines(commandText(check.lines), folder)),
+    check && section(quietLine('To check which tasks it would run:'), commandLines(commandText(check.lines), folder)),
     section(compact([runFrom, ...made.notes]).map((note) => line(visibleText(note, 600), { level: 1 }))),
     under([{ strong: left, tone: 'warning' }], reasons(made)),
     section(quietLine(`Wrote ${writtenFiles(made, folder)}`)),

@@ -1,9 +1,7 @@
 import { type Manifest, namedTasks, poolTasks } from '../../core/manifest/manifest.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { FirstWave } from '../../core/model/plan.js';
-import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
-import { taskResult } from '../../core/outcomes/task-result.js';
-import { mean } from '../../core/statistics/summary.js';
+import { matchOutcomes, meanReward, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { countOf, namesOf } from '../../core/text/words.js';
 import type { Ports } from '../declare/operation.js';
 import { readResults } from './results.js';
@@ -36,9 +34,9 @@ export async function readFirstWave(
   const missing: string[] = [];
   const rewards = new Map<string, number>();
   for (const task of tasks) {
-    const { state, rewards: scored } = taskResult(own.byTask.get(taskKey(task)));
-    if (state === 'scored') rewards.set(taskKey(task), mean(scored));
-    else missing.push(task.id);
+    const reward = meanReward(own.byTask, taskKey(task));
+    if (reward === undefined) missing.push(task.id);
+    else rewards.set(taskKey(task), reward);
   }
   if (missing.length > 0) {
     const message = `${own.name} has no results on ${countOf(missing.length, 'task')} in the first wave: ${namesOf(missing)}.`;

@@ -45,11 +45,11 @@ export const selectionArgument = option.argument('a selection.json, its folder, 
 /** The option of the commands that refuse a selection whose plan has changed. */
 export const allowChangedPlan = rare.flag('use the selection even if its plan has changed');
 
-/** The manifest that an argument names. @throws ManifestError if the plan beside it has changed. */
+/** The manifest that an argument names. @throws ManifestError if the plan next to it has changed. */
 export async function currentManifest(argument: string, flags: RunInput, ports: Ports): Promise<Manifest> {
   const manifest = await manifestOf(argument, flags, ports);
   const source = await findSelection(argument);
-  // A file of an earlier revision in git has no plan beside it.
+  // A file from an earlier revision in git has no plan next to it.
   const hasPlan = source.kind === 'manifest' && existsSync(source.file);
   if (hasPlan && flags.allowChangedPlan !== true) await refuseChangedPlan(source, manifest.metadata.plan);
   return manifest;
@@ -103,7 +103,7 @@ async function planBeside(name: string, folder: string, sha256: string, hint?: s
   }
 }
 
-/** Whether a plan that ships made the selection, whatever the plans of that name on disk say. */
+/** Whether a plan that ships made the selection, whatever plans with that name are on disk. */
 async function isShipped(name: string, sha256: string): Promise<boolean> {
   return embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256;
 }
@@ -144,7 +144,7 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
     : 'Is this a selection? Put the selection first.';
-  // What is wrong in many places has one way out, which is told once.
+  // One hint covers all the errors.
   const last = faults.length - 1;
   throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
 }
@@ -182,11 +182,11 @@ export async function taskFoldersOf(
       source.kind === 'plan'
         ? await loadPlanFiles(source.plan)
         : await findPlanFiles(name, dirname(source.file), sha256);
-    // Another plan of that name may speak of other folders.
+    // Another plan with this name may use other folders.
     if (loaded.plan.hash !== sha256) return { folder: benchmarks, otherFolders: new Map() };
     if (benchmarks !== undefined) return { folder: benchmarks, otherFolders: otherFolders(loaded.plan) };
     const paths = loaded.plan.benchmarks.flatMap(({ source }) => (source.kind === 'path' ? source.paths : []));
-    // Of a pattern, the folder that all its matches lie in.
+    // For a pattern, the folder that contains all its matches.
     const sources = paths.map((path) => path.replace(/\/?[^/]*[*?[{].*$/, ''));
     return { folder: sourceFolder(loaded), otherFolders: otherFolders(loaded.plan), sources };
   } catch (error) {

@@ -6,9 +6,9 @@ import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { PriorRewards } from '../../core/model/task.js';
-import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
+import { type MatchedOutcomes, matchOutcomes, meanReward, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
-import { configurationNames, taskResult } from '../../core/outcomes/task-result.js';
+import { configurationNames } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
@@ -187,7 +187,7 @@ function withNotes({ notes, levels }: Pick<Measured<unknown>, 'notes' | 'levels'
   return { notes: [...notes, ...more], levels: { ...levels, notes: [...levels.notes, ...more] } };
 }
 
-/** The manifests of the tiers that single systems cover, if they aren't the common one, and what to know about each. */
+/** The manifests of tiers that single systems cover, except the common one, and the warnings about incomplete tiers. */
 function levelsOf<Tier>(
   plan: string,
   { common, found, own }: TiersOfResults<Tier>,
@@ -237,7 +237,7 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
 }
 
 function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
-  // Of nearly the whole pool, the level and what the missing tasks can change are shown anyway.
+  // With results on nearly the whole pool, the effect of the missing tasks is shown anyway.
   const [first, ...others] = found.filter(({ covered, isComplete }) => !isComplete && !covered.isPool);
   if (first === undefined) return [];
   const { covered, fewest } = first;
@@ -276,7 +276,13 @@ function knownSystems(benchmarks: readonly EarlierResults[], { configurations }:
   const found = benchmarks.flatMap(({ benchmark, ids, priorRewards }) => {
     const rewards = configurations
       .filter(({ name }) => !priorRewards.has(name))
-      .map(({ name, byTask }) => [name, meansOf(benchmark, ids, byTask)] as const);
+      .map(({ name, byTask }) => {
+        const means = ids.flatMap((id) => {
+          const reward = meanReward(byTask, taskKey({ benchmark, id }));
+          return reward === undefined ? [] : [[id, reward] as const];
+        });
+        return [name, new Map(means)] as const;
+      });
     return sameResults(new Map(rewards), priorRewards).map((each) => ({ ...each, benchmark, pool: ids.length }));
   });
   return {
@@ -288,19 +294,6 @@ function knownSystems(benchmarks: readonly EarlierResults[], { configurations }:
       return { code: 'learned-from', message, benchmark };
     }),
   };
-}
-
-function meansOf(
-  benchmark: string,
-  ids: readonly string[],
-  byTask: MatchedOutcomes['configurations'][number]['byTask'],
-): ReadonlyMap<string, number> {
-  return new Map(
-    ids.flatMap((id) => {
-      const { rewards } = taskResult(byTask.get(taskKey({ benchmark, id })));
-      return rewards.length === 0 ? [] : [[id, rewards.reduce((sum, each) => sum + each, 0) / rewards.length] as const];
-    }),
-  );
 }
 
 const noOthers: Others = { notes: [], names: new Set() };

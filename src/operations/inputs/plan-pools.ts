@@ -14,7 +14,7 @@ import { type InputOf, numberFrom, option, optionKinds, type Ports } from '../de
 const reading = optionKinds({ notForAgents: true, group: 'Reading tasks' });
 
 export const poolOptions = {
-  benchmarks: reading.text('dir', 'look for the plan’s benchmarks in this folder', {
+  benchmarks: reading.text('dir', 'read the benchmarks from this folder', {
     short: 'b',
     path: 'read',
   }),

@@ -55,7 +55,7 @@ interface NoteDetails {
   readonly about?: string | undefined;
 }
 
-/** Collects the errors and warnings of results: those of one file, or of all files together. */
+/** Collects errors and warnings about results: for one file, or for all files together. */
 export class ReadingNotes {
   readonly #file: string | undefined;
   /** Errors of one kind in one file: the first, and how many. */

@@ -34,7 +34,7 @@ export interface ResultFile {
 
 /** Reads a file by its bytes, not its name. @throws Error if it can't be read, is cut off, or is too large. */
 export async function openResultFile(path: string): Promise<Content> {
-  // The log isn't needed: the missing report beside it is enough.
+  // The log isn't needed: that its report is missing is enough.
   if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {
     return { kind: 'unreported' };
   }

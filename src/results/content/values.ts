@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.js';
 
 export { entriesOf, part as ownValue } from '../../core/model/record.js';
 
-/** The JSON of a file beside results; undefined if it is missing or unreadable. */
+/** The JSON of a file in the folder of results; undefined if it is missing or unreadable. */
 export function documentAt(path: string): unknown {
   try {
     return parseJson(readSafely(path));

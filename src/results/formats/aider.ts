@@ -56,7 +56,7 @@ function systemOf(result: unknown): string | undefined {
   return model && joinedName(agent, model, ownText(result, 'reasoning_effort'), ownText(result, 'editor_model'));
 }
 
-/** An exercise that broke doesn't name the model; the exercises beside it do. */
+/** The result of a broken exercise doesn't name the model, but other exercises in the same folder do. */
 function systemBeside(path: string): string | undefined {
   for (const other of filesInFolders(dirname(dirname(resolve(path))), fileName)) {
     const system = systemOf(documentAt(other));

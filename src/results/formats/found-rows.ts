@@ -6,7 +6,7 @@ type Rest = Partial<
   Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'error' | 'place'>
 >;
 
-/** The results of a file of any length in columns of numbers, about 50 bytes each, made when asked for. */
+/** The results of a file of any length, stored in columns of about 50 bytes per result and created on demand. */
 export class FoundRows implements Iterable<FoundOutcome> {
   readonly #file: string;
   readonly #names = new Names();
@@ -26,7 +26,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
   readonly #rest = new Map<number, Rest>();
   #length = 0;
 
-  /** @param file The file that all of them are in. */
+  /** @param file The file that contains all results. */
   constructor(file: string) {
     this.#file = file;
   }
@@ -160,7 +160,7 @@ export class Names {
 
 type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** Numbers in blocks, so that growth moves none of them. */
+/** Numbers in blocks, so that growing doesn't copy them. */
 class NumberColumn {
   readonly #make: new (
     length: number,

@@ -2,11 +2,12 @@ import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/words.js';
 import { hasKeys, idList, ownValue } from '../content/values.js';
 import { nameOfFile } from './names.js';
+import type { VerdictList } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 import { identityOf, runName } from './swe-bench.js';
 
 /** A report's lists of tasks by result; the first that has a task decides. */
-const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
+const verdicts: readonly VerdictList[] = [
   // As fast as the commit that the task is from, which Opt@1 counts.
   ['opt_commit_ids', { reward: 1 }],
   // No report, or one that cannot be read.

@@ -123,7 +123,7 @@ export const harborTrial: ResultFormat = {
       ...system,
       run: job === folder ? undefined : basename(job),
       repeat: JSON.stringify([startedAt, trialName]),
-      // A copy of a trial is no further trial, whatever its folder is called.
+      // A copy of a trial isn't another trial, whatever its folder is called.
       identity: id === undefined ? undefined : JSON.stringify(['harbor', system.configuration, id, trialName]),
       verdict,
       costUsd: sumKnown(agentResults(trial).map((result) => ownValue(result, 'cost_usd'))),
@@ -156,7 +156,7 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
 // Harbor gates steps on the key "reward", and Rewardkit combines rewards into one of that name.
 const main = ['reward'];
 
-/** The reward that counts among those of a verifier; the oldest results have only one. Undefined if there is none. */
+/** The reward to use from a verifier's result; undefined if there is none. The oldest results have a single reward. */
 function rewardIn(verifierResult: unknown, reading: Reading): { readonly value: unknown } | 'undecided' | undefined {
   const rewards = ownValue(verifierResult, 'rewards');
   if (!isRecord(rewards)) {
@@ -199,7 +199,7 @@ function errorOf(exception: unknown): string | undefined {
   return inOneLine(joined(': ', ownText(exception, 'exception_type'), ownText(exception, 'exception_message')));
 }
 
-/** The versions of a task: the digest in lock.json, which earlier Harbors lack, and the checksum of its folder. */
+/** Identifiers of the task's version: the digest in lock.json, which older Harbor versions don't write, and the folder's checksum. */
 function digestsOf(trial: UnknownRecord, folder: string): readonly string[] | undefined {
   const digest = ownText(documentAt(join(folder, 'lock.json')), 'task', 'digest');
   const checksum = ownText(trial, 'task_checksum');

@@ -113,7 +113,7 @@ async function* rowsAt(path: string): AsyncGenerator<ResultRow> {
   else if (content.kind === 'document' && isRecord(content.data)) yield { data: content.data, place: { line: 1 } };
 }
 
-/** US dollars by task, from the output.jsonl beside a report. */
+/** US dollars by task, from the output.jsonl in the folder of a report. */
 export async function openHandsCosts(reading: Reading): Promise<ReadonlyMap<string, number>> {
   const costs = new Map<string, number>();
   if (!/^(?:output\.)?report\.json$/.test(basename(reading.path))) return costs;

@@ -24,7 +24,7 @@ export class Reading implements ResultFile {
   readonly notes: ReadingNotes;
   /** Files that belong to this one and are read as well. */
   readonly also: string[] = [];
-  /** Whether the verdicts may be those of the agent itself. */
+  /** Whether the verdicts may come from the agent itself. */
   isOwnVerdict = false;
   #outcomes: FoundRows | FoundOutcome[] = [];
   #hasDigests = false;
@@ -231,6 +231,12 @@ export class Reading implements ResultFile {
     return ids ?? [];
   }
 
+  /** Adds the tasks in lists of ids, one list per verdict. Each list is optional. */
+  addLists(record: UnknownRecord, lists: readonly VerdictList[], base: Omit<Finding, 'taskId' | 'verdict'>): void {
+    for (const [path, verdict] of lists)
+      for (const taskId of this.ids(record, path)) this.add({ taskId, ...base, verdict }, { path });
+  }
+
   /** The key to read: the named one, the only one or the runner's main one. Otherwise, it is an error. */
   chosenKey(keys: readonly string[], choice: Choice, place: Place = {}): string | undefined {
     const named = this.options[choice.option];
@@ -243,6 +249,9 @@ export class Reading implements ResultFile {
     return undefined;
   }
 }
+
+/** The key of a list of ids, and the verdict of the tasks in it. */
+export type VerdictList = readonly [list: string, verdict: RunVerdict];
 
 /** "1 result counts", "2 results count": the verb for a number. */
 export function counts(count: number): string {

@@ -1,5 +1,5 @@
 import type { List } from '../../core/lists/lists.js';
-import type { Place } from '../../core/model/errors.js';
+import type { Outcome } from '../../core/model/outcome.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { UnlistedOrNone } from '../../core/outcomes/task-index.js';
@@ -11,10 +11,7 @@ import type { Reading } from './reading.js';
 export type RunVerdict = { readonly reward: number } | 'errored' | 'not-run';
 
 /** One result as a format finds it, before runs are named and attempts are numbered. */
-export interface FoundOutcome {
-  readonly taskId: string;
-  readonly benchmark?: string | undefined;
-  readonly configuration: string;
+export interface FoundOutcome extends Omit<Outcome, 'run' | 'attempt' | 'status' | 'reward'> {
   /** The submission or folder of runs that the result comes from. The same name from two sources means two systems. */
   readonly source?: string | undefined;
   /** Whether the name is ambiguous, such as an agent without its model, so that the source is added. */
@@ -30,17 +27,8 @@ export interface FoundOutcome {
   /** The same for copies of one result in several files, so that they count once. */
   readonly identity?: string | undefined;
   readonly verdict: RunVerdict;
-  readonly costUsd?: number | undefined;
-  readonly durationMs?: number | undefined;
   /** The tokens of the run, to compute its cost if the results have none and prices are given. */
   readonly tokens?: readonly TokenUse[] | undefined;
-  /** Why the run errored, in one line. */
-  readonly error?: string | undefined;
-  /** Identify the version of the task, as KIND:VALUE, the most reliable first. */
-  readonly digests?: readonly string[] | undefined;
-  /** The other columns of a table's row. */
-  readonly fields?: Readonly<Record<string, string | number>> | undefined;
-  readonly place: Place;
 }
 
 /** A result without its place, which the file's reader adds. */

@@ -7,7 +7,7 @@ import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
 import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { evaluateFirst, isRunReport, openHandsCosts } from './openhands.js';
-import { counts, passedIf, type Reading } from './reading.js';
+import { counts, passedIf, type Reading, type VerdictList } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** Files of patches that haven't been evaluated. They are recognised so that the error can explain why they are refused. */
@@ -47,7 +47,7 @@ interface RunName {
 const infrastructureWords = (n: number) =>
   `${countOf(n, 'task')} had infrastructure failures and ${counts(n)} as errored, not failed.`;
 
-const verdicts: readonly (readonly [list: string, verdict: RunVerdict])[] = [
+const verdicts: readonly VerdictList[] = [
   ['resolved_ids', { reward: 1 }],
   // Multi-SWE-bench's name.
   ['resolved', { reward: 1 }],
@@ -139,7 +139,7 @@ export const sweBenchInstance: ResultFormat = {
       const name = nameAt(reading.path, taskId);
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict });
     };
-    // An empty report, or none beside the log, is an evaluation that broke.
+    // An empty report, or a log without one, is a broken evaluation.
     if (reading.content.kind !== 'document') add(foldersAbove(reading.path)[0] ?? '', 'errored');
     for (const [taskId, report] of Object.entries(reading.document)) {
       // GSO calls it opt_commit: as fast as the commit that the task is from.
@@ -206,10 +206,7 @@ export const sweBenchExperiments: ResultFormat = {
   },
   async read(reading) {
     const name = await systemName(reading);
-    const lists = (['resolved', 'no_generation', 'no_logs'] as const).map(
-      (path) => [path, reading.ids(reading.document, path)] as const,
-    );
-    const listed = new Set(lists.flatMap(([, ids]) => ids));
+    const listed = new Set(submitted.flatMap(([path]) => idList(reading.document, path) ?? []));
     const isSubmission = Object.keys(reading.document).length > 1 || basename(reading.path) === 'results.json';
     if (!isSubmission && reading.options.unlisted !== undefined) {
       const message = `the file lists ${countOf(listed.size, 'passed task')} and no failed ones, so Winnow can't tell which tasks were run.`;
@@ -219,16 +216,19 @@ export const sweBenchExperiments: ResultFormat = {
       return;
     }
     if (!reading.coversPool(listed, name, 'leaderboard submission')) return;
-    for (const [path, ids] of lists)
-      for (const taskId of ids) reading.add({ taskId, ...name, verdict: submitted[path] }, { path });
+    reading.addLists(reading.document, submitted, name);
     const lostWords = (n: number) =>
       `${countOf(n, 'task has', 'tasks have')} no logs and ${counts(n)} as errored. The leaderboard counts ${n === 1 ? 'it' : 'them'} as failed.`;
-    reading.warn('outcomes/no-logs', lostWords, reading.ids(reading.document, 'no_logs').length);
+    reading.warn('outcomes/no-logs', lostWords, idList(reading.document, 'no_logs')?.length);
   },
 };
 
 /** No patch is a failed attempt; without logs, the end of the evaluation is unknown. */
-const submitted = { resolved: { reward: 1 }, no_generation: { reward: 0 }, no_logs: 'errored' } as const;
+const submitted: readonly VerdictList[] = [
+  ['resolved', { reward: 1 }],
+  ['no_generation', { reward: 0 }],
+  ['no_logs', 'errored'],
+];
 
 /** The name in metadata.yaml, which is above `results/`; else the folder's. */
 async function systemName({ path, notes }: Reading): Promise<FolderName> {

@@ -46,11 +46,8 @@ export const sweSmithReport: ResultFormat = {
   read(reading) {
     reading.also.push(...filesInFolders(dirname(reading.path), 'report.json'));
     if (reading.also.length > 0) return;
-    const name = nameOfFile(reading.path);
-    for (const path of ['ids_resolved', 'ids_unresolved']) {
-      const verdict = passedIf(path === 'ids_resolved');
-      for (const taskId of reading.ids(reading.document, path)) reading.add({ taskId, ...name, verdict }, { path });
-    }
+    const lists = [['ids_resolved', passedIf(true)] as const, ['ids_unresolved', passedIf(false)] as const];
+    reading.addLists(reading.document, lists, nameOfFile(reading.path));
     const message = (n: number) =>
       `${countOf(n, 'SWE-smith report has', 'SWE-smith reports have')} only lists of ids, so broken evaluations count as failures.`;
     reading.warn('outcomes/errors-as-failures', message);

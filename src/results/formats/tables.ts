@@ -179,7 +179,7 @@ export const responseMatrix: ResultFormat = {
   },
 };
 
-/** The result of a system on a task: a reward, a list of them, a count; null is no result. */
+/** Adds the result of a system on a task: a reward, a list of rewards, or a count; null is no result. */
 function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown, place: Place, reading: Reading): void {
   const [successes, trials] = [ownValue(value, 'successes'), ownValue(value, 'trials')];
   if (successes !== undefined && trials !== undefined) {
@@ -259,7 +259,7 @@ const ofOneResult: ReadonlySet<string> = new Set(
   ].flatMap((role): readonly string[] => knownColumns[role]),
 );
 
-/** Names that no system has: those of task fields and of spreadsheet totals. */
+/** Names that no system has: names of task fields and of spreadsheet totals. */
 const ofTasks =
   /^(?:difficulty|complexity|weights?|priority|probability|random_number|mean|average|avg|median|total|sum|overall|(?:pass|solve|success)_rate|(?:mean|average)_(?:reward|score))$/;
 

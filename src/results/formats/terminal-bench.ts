@@ -104,14 +104,14 @@ function readLists({ model: _, ...run }: TerminalBenchRun, reading: Reading): vo
   reading.warn('outcomes/errors-as-failures', errors);
 }
 
-/** Whose results they are. */
+/** The names of a run. */
 type TerminalBenchRun = FolderName & {
   readonly run?: string;
   readonly benchmark?: string | undefined;
   readonly model?: string | undefined;
 };
 
-/** Agent and model from run_metadata.json, which most published runs lack; else the name of the folder. */
+/** Agent and model from run_metadata.json, which most published runs don't have, or the name of the folder. */
 function runOfFolder(folder: string): TerminalBenchRun {
   const fallback = { run: basename(folder), configuration: basename(folder), source: folder, runPlace: folder };
   const metadata = documentAt(join(folder, 'run_metadata.json'));

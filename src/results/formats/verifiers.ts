@@ -19,7 +19,7 @@ import type { Reading } from './reading.js';
 import type { ResultFormat } from './result-format.js';
 import { idsIn, type RunnerRow, readRunnerRows, taskNames } from './rows.js';
 
-/** The rollouts of a verifiers evaluation: `ENV--MODEL/RUN/results.jsonl` with `metadata.json` beside it. */
+/** The rollouts of a verifiers evaluation: `ENV--MODEL/RUN/results.jsonl` next to `metadata.json`. */
 export const verifiers: ResultFormat = {
   name: 'verifiers',
   title: 'verifiers results.jsonl',
@@ -60,7 +60,7 @@ function infoOf(row: UnknownRecord): unknown {
   }
 }
 
-/** The episodes of verifiers 0.2 and later: `RUN/traces.jsonl`, with `configs/eval.json` beside it. */
+/** The episodes of verifiers 0.2 and later: `RUN/traces.jsonl`, next to `configs/eval.json`. */
 export const verifiersTraces: ResultFormat = {
   name: 'verifiers-traces',
   title: 'verifiers traces.jsonl',

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { discover } from '../discover.js';
 import { harbor } from '../formats/harbor.js';
-import { terminalBench } from '../formats/terminal-bench.js';
-import { allWithAudits } from '../with-audits.js';
+import { terminalBench } from '../formats/yaml-formats.js';
+import { allWithTexts } from '../with-texts.js';
 import { isCopied, isUnpinned, readDockerfile } from './dockerfile.js';
 import { secretsIn } from './secrets.js';
 
@@ -37,7 +37,7 @@ async function findingsOf(files: Readonly<Record<string, string | undefined>>): 
     else writeFileSync(join(folder, name), text);
   }
   const found = [];
-  for await (const each of discover(folder, allWithAudits([harbor, terminalBench]))) found.push(each);
+  for await (const each of discover(folder, allWithTexts([harbor, terminalBench], true))) found.push(each);
   return found.flatMap((each) =>
     each.kind === 'task'
       ? (each.facts.findings ?? []).map(({ check, evidence }) => `${check}: ${evidence}`)

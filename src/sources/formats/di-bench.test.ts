@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { diBench } from './di-bench.js';
+import { diBench } from './column-formats.js';
 
 const row = {
   instance_id: 'acme_kit',

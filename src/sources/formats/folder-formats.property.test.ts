@@ -6,13 +6,10 @@ import { folderAt, folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 import { harbor } from './harbor.js';
-import { packageDocs } from './package-docs.js';
 import { polyglot } from './polyglot.js';
-import { sweBenchTasks } from './swe-bench-tasks.js';
 import type { FolderFormat } from './task-format.js';
-import { tenFigure } from './ten-figure.js';
-import { terminalBench } from './terminal-bench.js';
 import { theAgentCompany } from './the-agent-company.js';
+import { packageDocs, sweBenchTasks, tenFigure, terminalBench } from './yaml-formats.js';
 
 const yamlFormats = [terminalBench, sweBenchTasks, packageDocs, tenFigure];
 

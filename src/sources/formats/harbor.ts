@@ -88,16 +88,8 @@ function read(folder: TaskFolder): TaskFinding {
   };
 }
 
-/** The sections of a Harbor task that contain facts about it. */
-interface HarborSections {
-  readonly task: UnknownRecord;
-  readonly metadata: UnknownRecord;
-  readonly environment: UnknownRecord;
-  /** The dataset row that the task was made from. */
-  readonly row: UnknownRecord;
-  /** The author's notes on the context of a long-context task. */
-  readonly context: UnknownRecord;
-}
+/** The sections of a Harbor task that contain facts about it; missing ones are empty. */
+type HarborSections = ReturnType<typeof harborParts>;
 
 const signs = ['task', 'metadata', 'agent', 'verifier', 'environment', 'version', 'schema_version'];
 
@@ -106,13 +98,14 @@ function isHarborTask(data: UnknownRecord): boolean {
   return signs.some((sign) => data[sign] !== undefined);
 }
 
-/** The sections of a task; missing ones are empty. */
-function harborParts(data: UnknownRecord, sidecars: Sidecars): HarborSections {
+function harborParts(data: UnknownRecord, sidecars: Sidecars) {
   return {
     task: tableIn(data, 'task'),
     metadata: tableIn(data, 'metadata'),
     environment: tableIn(data, 'environment'),
+    /** The dataset row that the task was made from. */
     row: sidecars.record('tests/config.json'),
+    /** The author's notes on the context of a long-context task. */
     context: sidecars.record('tests/task_metadata.json'),
   };
 }
@@ -131,56 +124,41 @@ function harborIds({ task, metadata, row, context }: HarborSections, folderName:
   return [id, ...aliases];
 }
 
+const origins = { task: 'task file', metadata: 'task file', row: 'row', context: 'sidecar' };
+
+/** The labels of a field under some keys, each a section and a name in it. */
+function labelsAt(parts: HarborSections, field: string, keys: string): LabelFact[] {
+  return keys.split(' ').flatMap((path) => {
+    const [section, key = ''] = path.split('.') as [keyof typeof origins, string];
+    return label(field, parts[section][key], origins[section]);
+  });
+}
+
 /** The labels in all sections of a task, the best first for each field. */
 function harborLabels(parts: HarborSections): LabelFact[] {
-  const { task, metadata, row, context } = parts;
+  const { task, metadata, environment, row } = parts;
+  const languages = 'row.repo_language task.language metadata.language context.language';
+  const language = labelsAt(parts, 'language', languages);
+  const tag = languageTag(metadata['tags']) ?? languageTag(task['keywords']) ?? languageTag(task['tags']);
+  // Only the first, because these keys have different vocabularies and would always conflict.
+  const categories = 'task.category metadata.category task.task_type metadata.type';
+  const repo = labelsAt(parts, 'repo', 'task.repo metadata.repo metadata.repo_name');
   return [
-    ...languageOf(parts),
-    ...categoryOf(parts),
-    ...label('category', row['category'], 'row'),
-    ...label('category', context['task_category'], 'sidecar'),
-    ...label('difficulty', task['difficulty'], 'task file'),
-    ...label('difficulty', metadata['difficulty'], 'task file'),
-    ...label('difficulty', row['difficulty'], 'row'),
-    ...label('difficulty', context['difficulty'], 'sidecar'),
-    ...repoOf(parts),
+    ...(language.length > 0 ? language : label('language', tag, 'tag')),
+    ...labelsAt(parts, 'category', categories).slice(0, 1),
+    ...labelsAt(parts, 'category', 'row.category context.task_category'),
+    ...labelsAt(parts, 'difficulty', 'task.difficulty metadata.difficulty row.difficulty context.difficulty'),
+    // A folder's name is a guess at the repository, too weak to overrule a declared one.
+    ...(repo.length > 0 ? repo : label('repo', lastPart(environment['repo_path']), 'task file')),
+    ...labelsAt(parts, 'repo', 'row.repo'),
     ...created('task file', metadata['created_at'], metadata['created'], task['created_at']),
     ...created('row', row['created_at']),
   ];
 }
 
-function languageOf({ task, metadata, row, context }: HarborSections): LabelFact[] {
-  const readings = [
-    ...label('language', row['repo_language'], 'row'),
-    ...label('language', task['language'], 'task file'),
-    ...label('language', metadata['language'], 'task file'),
-    ...label('language', context['language'], 'sidecar'),
-  ];
-  if (readings.length > 0) return readings;
-  const tag = languageTag(metadata['tags']) ?? languageTag(task['keywords']) ?? languageTag(task['tags']);
-  return label('language', tag, 'tag');
-}
-
 /** The tags in the first section that has any. */
 function tagsOf({ task, metadata }: HarborSections): ListFact[] {
   return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
-}
-
-/** Only the first category, because these keys have different vocabularies and would always conflict. */
-function categoryOf({ task, metadata }: HarborSections): LabelFact[] {
-  const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
-  return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
-}
-
-function repoOf({ task, metadata, environment, row }: HarborSections): LabelFact[] {
-  const declared = [
-    ...label('repo', task['repo'], 'task file'),
-    ...label('repo', metadata['repo'], 'task file'),
-    ...label('repo', metadata['repo_name'], 'task file'),
-  ];
-  // A folder's name is a guess at the repository, too weak to overrule a declared one.
-  const guessed = declared.length > 0 ? [] : label('repo', lastPart(environment['repo_path']), 'task file');
-  return [...declared, ...guessed, ...label('repo', row['repo'], 'row')];
 }
 
 function lastPart(path: unknown): string | undefined {

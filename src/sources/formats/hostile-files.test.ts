@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { harbor } from './harbor.js';
 import type { FolderFormat } from './task-format.js';
 import { taskFormats } from './task-formats.js';
-import { terminalBench } from './terminal-bench.js';
+import { terminalBench } from './yaml-formats.js';
 
 const folderFormats = taskFormats.filter((format): format is FolderFormat => format.kind === 'folder');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { linuxFlBench } from './linux-fl-bench.js';
+import { linuxFlBench } from './column-formats.js';
 
 const row = { id: 201, description: 'Dark.', 'Kernel Version': '6.1', paths: ['a/b.c', 'a/b.h', 'a/b.c'] };
 const patch = '--- a/a/b.c\n+++ b/a/b.c\n@@ -1 +1 @@\n-a\n+b\n';

@@ -1,9 +1,10 @@
+import { sumOf } from '../../core/lists/lists.js';
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellNumber, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { languageOfPatch } from '../facts/languages.js';
-import { instructionChars, type PatchCounts, patchCounts } from '../facts/sizes.js';
-import { count, type LabelFact, label, type NumberFact, noId } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { instructionChars, patchCounts } from '../facts/sizes.js';
+import { count, label, type NumberFact, noId } from '../facts/task-facts.js';
+import { type RecordFormat, rowLabels } from './task-format.js';
 
 /** Pull requests as published by Multi-SWE-bench. */
 export const multiSweBench: RecordFormat = {
@@ -19,10 +20,15 @@ export const multiSweBench: RecordFormat = {
     const patch = patchCounts(record['fix_patch']);
     const problem = problemOf(record);
     const given = cellText(record['instance_id']);
+    const language = rowLabels(record, { language: 'language' });
     return {
       id: `${org}/${repo}:pr-${number}`,
       aliases: [`${org}__${repo}-${number}`, ...(given === undefined ? [] : [given])],
-      labels: labelsOf(record, `${org}/${repo}`, patch),
+      labels: [
+        ...label('repo', `${org}/${repo}`, 'row'),
+        ...(language.length > 0 ? language : languageOfPatch(patch)),
+        ...rowLabels(record, { difficulty: 'difficulty', category: 'category' }),
+      ],
       numbers: [
         ...patch.numbers,
         ...testsToFix(record),
@@ -40,16 +46,6 @@ function matches(record: UnknownRecord): boolean {
   );
 }
 
-function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): LabelFact[] {
-  const language = label('language', cellText(record['language']), 'row');
-  return [
-    ...label('repo', repo, 'row'),
-    ...(language.length > 0 ? language : languageOfPatch(patch)),
-    ...label('difficulty', cellText(record['difficulty']), 'row'),
-    ...label('category', cellText(record['category']), 'row'),
-  ];
-}
-
 /** The issues that the pull request resolves. Its own text would give the solution away. */
 function problemOf(record: UnknownRecord): string | undefined {
   const issues = cellRows(record['resolved_issues'], ['title', 'body']).map(({ title, body }) =>
@@ -64,13 +60,8 @@ function testsToFix(record: UnknownRecord): NumberFact[] {
   const fixed = testsIn(record['fixed_tests']);
   if (fixed !== undefined) return count('tests_to_fix', fixed, true);
   const parts = [record['f2p_tests'], record['s2p_tests'], record['n2p_tests']].flatMap((cell) => testsIn(cell) ?? []);
-  return parts.length === 0
-    ? []
-    : count(
-        'tests_to_fix',
-        parts.reduce((sum, part) => sum + part),
-        true,
-      );
+  const sum = parts.length === 0 ? undefined : sumOf(parts, (part) => part);
+  return count('tests_to_fix', sum, true);
 }
 
 /** The number of tests in a cell: a list, a dict by name, or a record of columns. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { packageDocs } from './package-docs.js';
+import { packageDocs } from './yaml-formats.js';
 
 const read = (text: string, others = {}) =>
   packageDocs.read(folderWith(temporaryFolder(), 'queue-doc', { 'task.yaml': text, ...others }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { repobench } from './repobench.js';
+import { repobench } from './column-formats.js';
 
 it('an id follows from the code before the line and the line, and from nothing else in the row', () => {
   const row = { repo_name: 'acme/kit', file_path: 'a.py', cropped_code: 'x\n', next_line: 'y', level: '2k' };

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/sizes.js';
 import { label, noId, type TaskFinding } from '../facts/task-facts.js';
-import type { RecordFormat } from './task-format.js';
+import { type RecordFormat, rowLabels } from './task-format.js';
 
 /** RepoQA's functions to find, from its own document or from rows of one function each. */
 export const repoqa: RecordFormat = {
@@ -11,10 +11,7 @@ export const repoqa: RecordFormat = {
   title: 'RepoQA',
   matches: (record) => isNeedleRecord(record) || isRow(record),
   unfold: (document) => (isDocument(document) ? needleRecords(document) : undefined),
-  read(record) {
-    if (isNeedleRecord(record)) return readNeedle(record);
-    return readRow(record);
-  },
+  read: (record) => (isNeedleRecord(record) ? readNeedle(record) : readRow(record)),
 };
 
 const isNeedleRecord = (record: UnknownRecord) => hasAny(record, 'needle') && hasAny(record, 'repo');
@@ -62,6 +59,8 @@ function readNeedle(record: UnknownRecord): TaskFinding {
   };
 }
 
+const labelColumns = { repo: 'repository', language: 'language', difficulty: 'difficulty', category: 'category' };
+
 function readRow(record: UnknownRecord): TaskFinding {
   const id = cellText(record['instance_id']);
   if (id === undefined) return noId('instance_id', record['instance_id']);
@@ -70,12 +69,7 @@ function readRow(record: UnknownRecord): TaskFinding {
   return {
     id,
     aliases: isComplete ? [`${repo}/${path}::${name}`] : [],
-    labels: [
-      ...label('repo', repo, 'row'),
-      ...label('language', cellText(record['language']), 'row'),
-      ...label('difficulty', cellText(record['difficulty']), 'row'),
-      ...label('category', cellText(record['category']), 'row'),
-    ],
+    labels: rowLabels(record, labelColumns),
     numbers: instructionChars(record['function_description']),
     remarks: [],
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { sweBenchTasks } from './swe-bench-tasks.js';
+import { sweBenchTasks } from './yaml-formats.js';
 
 const yaml =
   'instance_id: acme__kit-12\nrepo: acme/kit\nversion: "1.2"\nsplit: test\nlog_parser: pytest\neval_type: pass_and_fail\ndifficulty: 1-4 hours\ncreated_at: 2024-01-02\n';

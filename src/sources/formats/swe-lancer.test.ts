@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { sweLancer } from './swe-lancer.js';
+import { sweLancer } from './column-formats.js';
 
 const row = { question_id: '1_2', variant: 'ic_swe', price: '1000.0', description: 'a\\nb\\r\\nc' };
 

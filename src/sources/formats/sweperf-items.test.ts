@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { sweperfItems } from './sweperf-items.js';
+import { sweperfItems } from './column-formats.js';
 
 const item = {
   id: 'p-1',

@@ -3,7 +3,7 @@ import type { AuditFinding } from '../../core/quality/audit-checks.js';
 import type { TableRow } from '../../files/tables/read-table.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml, Sidecars, type TaskYamlKind, yamlId } from '../documents/task-documents.js';
-import { cellText, hasAny } from '../facts/cells.js';
+import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { type LabelFact, label, noId, type TaskFacts, type TaskFinding } from '../facts/task-facts.js';
 
 /** A format whose tasks are folders. */
@@ -50,7 +50,7 @@ export interface ColumnFormat extends Pick<RecordFormat, 'name' | 'title'> {
   readonly columns: readonly (readonly string[])[];
   /** It must have none of these, which belong to similar formats. */
   readonly without?: readonly string[];
-  /** The id column. */
+  /** The id column; a dot leads into a record. */
   readonly id: string;
   /** The other facts, with `id` if the column contains only part of it. */
   facts(record: UnknownRecord, id: string): Partial<TaskFacts> | { readonly broken: string };
@@ -66,8 +66,10 @@ export function columnFormat({ name, title, columns, without = [], id: key, fact
     title,
     matches,
     read(record) {
-      const id = cellText(record[key]);
-      if (id === undefined) return noId(key, record[key]);
+      const [column = '', inner] = key.split('.');
+      const value = inner === undefined ? record[column] : cellStruct(record[column])?.[inner];
+      const id = cellText(value);
+      if (id === undefined) return noId(key, value);
       const found = facts(record, id);
       return 'broken' in found ? found : { id, aliases: [], labels: [], numbers: [], remarks: [], ...found };
     },

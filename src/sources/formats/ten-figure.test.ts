@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { tenFigure } from './ten-figure.js';
+import { tenFigure } from './yaml-formats.js';
 
 const yaml = 'task_id: rename_01\ntype: rename\ndifficulty: medium\nmax_time_minutes: 20\nsearch_hints: [a]\n';
 const read = (files: Record<string, string>) =>

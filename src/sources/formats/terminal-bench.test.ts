@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { terminalBench } from './terminal-bench.js';
+import { terminalBench } from './yaml-formats.js';
 
 const read = (text: string, others = {}) =>
   terminalBench.read(folderWith(temporaryFolder(), 'count-words', { 'task.yaml': text, ...others }));

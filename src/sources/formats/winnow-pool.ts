@@ -20,16 +20,17 @@ export const winnowPool: RecordFormat = {
 const origin = 'pool table';
 
 function read(record: UnknownRecord): TaskFinding {
-  const { id, benchmark, aliases, taskDir, kept } = readPoolRow(record);
-  const fields = Object.entries(kept.fields);
+  const kept = readPoolRow(record);
+  const { id, benchmark, aliases = [], taskDir, provenance = {}, lists = {} } = kept.task;
+  const fields = Object.entries(kept.task.fields);
   return {
     id,
     aliases,
     labels: fields.flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value, origin }] : [])),
     numbers: fields.flatMap(([field, value]) =>
-      typeof value === 'number' ? [{ field, value, measured: kept.provenance[field] === 'measured' }] : [],
+      typeof value === 'number' ? [{ field, value, measured: provenance[field] === 'measured' }] : [],
     ),
-    lists: Object.entries(kept.lists).map(([field, values]) => ({ field, values })),
+    lists: Object.entries(lists).map(([field, values]) => ({ field, values })),
     remarks: [],
     benchmark,
     ...(taskDir === undefined ? {} : { taskDir }),

@@ -11,16 +11,16 @@ describe('faults', () => {
     expect(readPatch(patch).faults).toEqual([
       'line 3: the hunk stops at line 6, but its header announces 2 more old and 2 more new lines',
     ]);
-    expect(summary(patch)).toEqual(['modified x +1 -0 @1', 'modified x +1 -1 @1']);
+    expect(summary(patch)).toEqual(['x +1 -0', 'x +1 -1']);
   });
 
   it('says where lines follow that no header counts, and does not count them', () => {
     const patch = text('--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+b', '+c', '', ' d', '@@ -9 +9 @@', '-e', '+f');
     expect(readPatch(patch).faults).toEqual(['line 6: no hunk header covers the lines from here to line 8']);
-    expect(summary(patch)).toEqual(['modified x +2 -2 @2']);
+    expect(summary(patch)).toEqual(['x +2 -2']);
     const apart = text('--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+b', '', '@@ -9 +9 @@', '-e', '+f');
     expect(readPatch(apart).faults).toEqual(['line 6: no hunk header covers the lines from here to line 6']);
-    expect(summary(apart)).toEqual(['modified x +2 -2 @2']);
+    expect(summary(apart)).toEqual(['x +2 -2']);
   });
 
   it('reports the hunks of a merge and goes on', () => {
@@ -36,7 +36,7 @@ describe('faults', () => {
       '++c',
       simple.trimEnd(),
     );
-    expect(summary(patch)).toEqual(['modified src/x +0 -0 @0', 'modified x +1 -1 @1']);
+    expect(summary(patch)).toEqual(['src/x +0 -0', 'x +1 -1']);
     expect(readPatch(patch).faults).toEqual(['line 5: hunks of merges are not counted']);
   });
 

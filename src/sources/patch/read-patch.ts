@@ -47,11 +47,7 @@ function readBinaryLine(cursor: LineCursor, faults: string[]): PatchFile | undef
     return undefined;
   }
   const [before, after] = stripPrefixes(splitNamePair(names, ' and '));
-  const counts = { binary: true, additions: 0, deletions: 0, hunks: 0 };
-  if (before === '/dev/null') return { path: after, change: 'added', ...counts };
-  return after === '/dev/null'
-    ? { path: before, change: 'deleted', ...counts }
-    : { path: after, change: 'modified', ...counts };
+  return { path: after === '/dev/null' ? before : after, additions: 0, deletions: 0 };
 }
 
 const endingDate = / (\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: [-+]\d{4})?)$/;
@@ -61,15 +57,13 @@ const longestDate = 40;
 function readPlainFile(cursor: LineCursor, faults: string[]): PatchFile {
   const old = readDatedName(cursor);
   const next = readDatedName(cursor);
-  const { hunks, additions, deletions, context } = readHunks(cursor, faults);
+  const { additions, deletions, context } = readHunks(cursor, faults);
   const [before, after] = stripPrefixes([old.name, next.name]);
-  const counts = { binary: false, additions, deletions, hunks };
-  const added = before === '/dev/null' || (isEpoch(old.note) && deletions + context === 0);
-  if (added) return { path: after, change: 'added', ...counts };
-  const deleted = after === '/dev/null' || (isEpoch(next.note) && additions + context === 0);
-  if (deleted) return { path: before, change: 'deleted', ...counts };
+  const isAdded = before === '/dev/null' || (isEpoch(old.note) && deletions + context === 0);
+  const isDeleted = after === '/dev/null' || (isEpoch(next.note) && additions + context === 0);
   // "x.orig" to "x" and "x" to "x.new" are both a change of x.
-  return { path: after.startsWith(before) ? before : after, change: 'modified', ...counts };
+  const path = !isAdded && (isDeleted || after.startsWith(before)) ? before : after;
+  return { path, additions, deletions };
 }
 
 function readDatedName(cursor: LineCursor): HeaderName {
@@ -96,16 +90,12 @@ function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefine
   const header = readGitHeader(cursor);
   const binary = skipBinary(cursor, faults);
   const { hunks, additions, deletions } = readHunks(cursor, faults);
-  const empty = hunks === 0 && !binary;
-  if (empty && !cursor.startsWith('@@@ ') && !changesWithoutHunks(header)) {
+  if (hunks === 0 && !binary && !cursor.startsWith('@@@ ') && !changesWithoutHunks(header)) {
     faults.push(`line ${start}: the file header is not followed by a change`);
     if (header.lines === 0) return undefined;
   }
   const [before, after] = pathsOf(header, named);
-  const change = changeOf(header, before !== after, empty);
-  const path = change === 'deleted' ? before : after;
-  const moved = before !== after && change !== 'added' && change !== 'deleted';
-  return { path, ...(moved ? { oldPath: before } : {}), change, binary, additions, deletions, hunks };
+  return { path: header.deleted && !header.created ? before : after, additions, deletions };
 }
 
 function namesInFirstLine(line: string): NamePair {
@@ -121,21 +111,11 @@ function changesWithoutHunks(header: GitHeader): boolean {
 }
 
 function pathsOf(header: GitHeader, named: NamePair): NamePair {
-  const from = header.renamedFrom ?? header.copiedFrom;
-  if (from !== undefined && header.movedTo !== undefined) return [from, header.movedTo];
+  if (header.movedFrom !== undefined && header.movedTo !== undefined) return [header.movedFrom, header.movedTo];
   // The first line names both sides even if one is /dev/null, and so shows whether there are prefixes.
   const before = header.before === '/dev/null' ? named[0] : (header.before ?? named[0]);
   const after = header.after === '/dev/null' ? named[1] : (header.after ?? named[1]);
   return stripPrefixes([before, after]);
-}
-
-function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChange {
-  if (header.created) return 'added';
-  if (header.deleted) return 'deleted';
-  if (header.renamedFrom !== undefined) return 'renamed';
-  if (header.copiedFrom !== undefined) return 'copied';
-  if (moved) return 'renamed';
-  return header.modeChanged && empty ? 'mode' : 'modified';
 }
 
 /** One of the keywords of git's extended header lines; the text after one is a name or a mode. */
@@ -160,9 +140,8 @@ function readGitHeader(cursor: LineCursor) {
     created: found['new file mode '] !== undefined || before === '/dev/null',
     deleted: found['deleted file mode '] !== undefined || after === '/dev/null',
     modeChanged: found['new mode '] !== undefined || found['mode '] !== undefined,
-    copiedFrom: found['copy from '],
-    renamedFrom: found['rename from '] ?? found['rename old '],
-    /** The target of a copy or a rename. */
+    /** The source and the target of a copy or a rename. */
+    movedFrom: found['rename from '] ?? found['rename old '] ?? found['copy from '],
     movedTo: found['rename to '] ?? found['rename new '] ?? found['copy to '],
   };
 }
@@ -200,21 +179,12 @@ function skipBlocks(cursor: LineCursor, faults: string[]): void {
   if (blocks === 0) faults.push(`line ${start}: the binary patch has no literal or delta block`);
 }
 
-/** What a patch does to a file; `mode` changes only its permissions. */
-type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
-
 /** One file section of a patch. */
 export interface PatchFile {
   /** The path after the change; for a deleted file, the one before. */
   readonly path: string;
-  /** The path before the change, if different. */
-  readonly oldPath?: string;
-  readonly change: PatchChange;
-  readonly binary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** The number of hunks. */
-  readonly hunks: number;
 }
 
 /** The changes in a patch, read without applying it. */

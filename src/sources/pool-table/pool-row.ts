@@ -1,8 +1,9 @@
+import * as z from 'zod/mini';
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
 import type { Fault } from '../../core/model/errors.js';
 import type { SourcePlan } from '../../core/model/plan.js';
-import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import type { FieldValue, LabelConflict, Provenance, Task, TaskContents } from '../../core/model/task.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import type { FieldValue, Task, TaskContents } from '../../core/model/task.js';
 import { compareText } from '../../core/text/words.js';
 
 /** The column that marks a Winnow pool table and contains the version of its format. */
@@ -24,14 +25,9 @@ export interface PoolNotes {
   readonly problems: readonly Fault[];
 }
 
-/** A task from a pool table. It may have any fields, not only those of the current plan. */
+/** A task from a pool table, which may have any fields, and the notes in its row. */
 export interface KeptTask {
-  readonly fields: Readonly<Record<string, FieldValue>>;
-  readonly lists: Readonly<Record<string, readonly string[]>>;
-  readonly provenance: NonNullable<Task['provenance']>;
-  readonly conflicts: NonNullable<Task['conflicts']>;
-  readonly contents: TaskContents | undefined;
-  readonly digest: string | undefined;
+  readonly task: Task;
   readonly notes: PoolNotes | undefined;
 }
 
@@ -83,59 +79,88 @@ function contentsRecord({ names, marks, everyFile }: TaskContents, digest: strin
   return { [everyFile === true ? 'files' : 'columns']: byFile, ...(digest === undefined ? {} : { digest }) };
 }
 
-/** The contents of a row of a pool table. */
-export interface PoolRowRead {
-  readonly id: string;
-  readonly benchmark: string;
-  readonly aliases: readonly string[];
-  readonly taskDir: string | undefined;
-  readonly kept: KeptTask;
-}
+const texts = z.array(z.string());
+const count = z.int().check(z.nonnegative());
+const aText = z.union([z.string().check(z.minLength(1)), z.number()]);
+const conflicts = z.array(
+  z.looseObject({
+    ...{ field: z.string(), took: z.string(), from: z.string() },
+    ...{ against: z.string(), in: z.string() },
+  }),
+);
+const anyRecord = z.record(z.string(), z.unknown());
+const problem = z.looseObject({
+  code: z.string().check(z.regex(/^pool\/[a-z-]+$/)),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  place: z.optional(
+    z.looseObject({
+      ...{ file: z.optional(z.string()), path: z.optional(z.string()) },
+      ...{ line: z.optional(count), column: z.optional(count) },
+    }),
+  ),
+});
+const provenances = ['measured', 'declared', 'derived'] as const;
+const provenanceSchema = z.record(z.string(), z.enum(provenances));
+const marksByName = z.record(z.string(), z.string().check(z.regex(/^[^\n]*$/)));
+const contentsSchema = z.union([z.looseObject({ files: marksByName }), z.looseObject({ columns: marksByName })]);
+const notesSchema = z.looseObject({
+  tasks: count,
+  outside: z.optional(count),
+  settings: anyRecord,
+  problems: z.array(problem),
+});
 
 /** Reads a row of a pool table. @throws Error that describes the problem. */
-export function readPoolRow(record: UnknownRecord): PoolRowRead {
+export function readPoolRow(record: UnknownRecord): KeptTask {
   const marker = record[markerColumn];
   if (Number(marker) !== poolVersion) {
     throw new Error(`"${markerColumn}" must be ${poolVersion}; the table may be from a later version of Winnow`);
   }
   // In a table of text, every cell is text, including the marker.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
-  const optional = <Kind, Missing>(
-    name: string,
-    isKind: (found: unknown) => found is Kind,
-    expected: string,
-    missing: Missing,
-  ): Kind | Missing => {
-    const found = value(name);
-    if (found === undefined || found === null) return missing;
-    if (isKind(found)) return found;
+  const optional = (name: string, schema: z.ZodMiniType, expected: string): unknown => {
+    const found = value(name) ?? undefined;
+    if (found === undefined || z.safeParse(schema, found).success) return found;
     throw new Error(`"${name}" must be ${expected}`);
+  };
+  const text = (name: string): string | undefined => {
+    const found = optional(name, aText, 'text');
+    return found === undefined ? undefined : String(found);
+  };
+  const required = (name: string): string => {
+    const found = text(name);
+    if (found === undefined) throw new Error(`"${name}" must be text`);
+    return found;
   };
   const fields: Record<string, FieldValue> = {};
   const lists: Record<string, readonly string[]> = {};
   const names = Object.keys(record).filter((name) => !isFixed(name));
-  const more = Object.entries(optional('more_fields', isRecord, 'a record', {}));
-  for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...more]) {
+  const more = (optional('more_fields', anyRecord, 'a record') ?? {}) as UnknownRecord;
+  for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...Object.entries(more)]) {
     if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
-    else if (isTexts(each)) lists[name] = each;
+    else if (z.safeParse(texts, each).success) lists[name] = each as readonly string[];
     else if (each !== undefined && each !== null)
       throw new Error(`"${name}" must be text, a number or a list of strings`);
   }
-  const taskDir = value('task_dir');
+  const contents = optional('contents', contentsSchema, '{ files } or { columns }, each name with its mark');
+  const { digest, ...marks } = (contents ?? {}) as StoredContents;
   return {
-    id: textIn(value('id'), 'id'),
-    benchmark: textIn(value('benchmark'), 'benchmark'),
-    aliases: optional('aliases', isTexts, 'a list of strings', []),
-    taskDir: taskDir === undefined || taskDir === null ? undefined : textIn(taskDir, 'task_dir'),
-    kept: {
+    task: {
+      id: required('id'),
+      benchmark: required('benchmark'),
+      aliases: (optional('aliases', texts, 'a list of strings') ?? []) as Task['aliases'],
+      taskDir: text('task_dir'),
       fields,
       lists,
-      provenance: optional('provenance', isProvenances, `one of ${[...provenances].join(', ')} for each field`, {}),
-      conflicts: optional('conflicts', isConflicts, 'a list of { field, took, from, against, in }', []),
-      contents: contentsIn(value('contents')),
-      digest: digestIn(value('contents')),
-      notes: optional('pool', isNotes, '{ tasks, outside, settings, problems }', undefined),
+      provenance: (optional('provenance', provenanceSchema, `one of ${provenances.join(', ')} for each field`) ??
+        {}) as Task['provenance'],
+      conflicts: (optional('conflicts', conflicts, 'a list of { field, took, from, against, in }') ??
+        []) as Task['conflicts'],
+      ...(contents === undefined ? {} : { contents: contentsIn(marks) }),
+      ...(typeof digest === 'string' ? { digest } : {}),
     },
+    notes: optional('pool', notesSchema, '{ tasks, outside, settings, problems }') as PoolNotes | undefined,
   };
 }
 
@@ -147,75 +172,22 @@ function cellOf(record: UnknownRecord, name: string): unknown {
   }
 }
 
-function textIn(value: unknown, name: string): string {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`"${name}" must be text`);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-const provenances: ReadonlySet<unknown> = new Set<Provenance>(['measured', 'declared', 'derived']);
-
-function isProvenances(value: unknown): value is Record<string, Provenance> {
-  return isRecord(value) && Object.values(value).every((each) => provenances.has(each));
-}
-
-function isConflicts(value: unknown): value is readonly LabelConflict[] {
-  return Array.isArray(value) && value.every(isConflict);
-}
-
-function isConflict(value: unknown): value is LabelConflict {
-  return isRecord(value) && ['field', 'took', 'from', 'against', 'in'].every((key) => typeof value[key] === 'string');
+interface StoredContents {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly digest?: unknown;
 }
 
 /** Rows of one source have the same columns or files, and share the list of them in memory. */
 let lastNames: readonly string[] = [];
 
-function contentsIn(value: unknown): TaskContents | undefined {
-  if (value === undefined || value === null) return undefined;
-  const { files, columns } = isRecord(value) ? value : {};
+function contentsIn({ files, columns = {} }: StoredContents): TaskContents {
   const marks = files ?? columns;
-  if (!isRecord(marks) || !Object.values(marks).every((mark) => typeof mark === 'string' && !mark.includes('\n'))) {
-    throw new Error('"contents" must be { files } or { columns }, each name with its mark');
-  }
   const names = Object.keys(marks).sort(compareText);
   const isSame = names.length === lastNames.length && names.every((name, i) => name === lastNames[i]);
   if (!isSame) lastNames = names;
   const lines = names.map((name) => marks[name]).join('\n');
   return { names: lastNames, marks: lines, ...(files === undefined ? {} : { everyFile: true }) };
-}
-
-function digestIn(contents: unknown): string | undefined {
-  const digest = isRecord(contents) ? contents['digest'] : undefined;
-  return typeof digest === 'string' ? digest : undefined;
-}
-
-function isNotes(value: unknown): value is PoolNotes {
-  if (!isRecord(value)) return false;
-  const { tasks, outside, settings, problems } = value;
-  return (
-    isCount(tasks) &&
-    (outside === undefined || isCount(outside)) &&
-    isRecord(settings) &&
-    Array.isArray(problems) &&
-    problems.every(isFault)
-  );
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isFault(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { code, message, place = {}, hint = '' } = value;
-  if (!isRecord(place) || !isTexts([message, hint]) || !/^pool\/[a-z-]+$/.test(String(code))) return false;
-  return (
-    isTexts([place['file'] ?? '', place['path'] ?? '']) && [place['line'] ?? 0, place['column'] ?? 0].every(isCount)
-  );
 }
 
 /** The value of a cell in a pool table. */

@@ -7,18 +7,14 @@ const notes = { tasks: 1, settings: {}, problems: [] };
 describe('a row of a pool table', () => {
   it('need hold nothing but names', () => {
     expect(readPoolRow(row)).toEqual({
-      id: 'a',
-      benchmark: 'b',
-      aliases: [],
-      taskDir: undefined,
-      kept: { fields: {}, lists: {}, provenance: {}, conflicts: [], contents: undefined, notes: undefined },
+      task: { id: 'a', benchmark: 'b', aliases: [], fields: {}, lists: {}, provenance: {}, conflicts: [] },
     });
   });
 
   it('is read as text cells where its marker is text', () => {
-    const { kept } = readPoolRow({ ...row, winnow_pool: '1', repo: '"7"', weight: '-7', tags: '["x"]', empty: '' });
-    expect(kept).toMatchObject({ fields: { repo: '7', weight: -7 }, lists: { tags: ['x'] } });
-    expect(readPoolRow({ ...row, repo: '"7"', empty: null }).kept.fields).toEqual({ repo: '"7"' });
+    const { task } = readPoolRow({ ...row, winnow_pool: '1', repo: '"7"', weight: '-7', tags: '["x"]', empty: '' });
+    expect(task).toMatchObject({ fields: { repo: '7', weight: -7 }, lists: { tags: ['x'] } });
+    expect(readPoolRow({ ...row, repo: '"7"', empty: null }).task.fields).toEqual({ repo: '"7"' });
   });
 
   it.each([

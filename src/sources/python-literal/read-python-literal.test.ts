@@ -7,26 +7,13 @@ describe('readPythonLiteral', () => {
     ['True', true],
     ['False', false],
     ['0', 0],
-    ['00', 0],
     ['-0', 0],
     ['-0.0', -0],
-    ['- 7', -7],
-    ['+7', 7],
-    ['-(7)', -7],
-    ['[-(\n(7))]', [-7]],
-    ['1_000', 1000],
-    ['0x_fF', 255],
-    ['0O17', 15],
-    ['0b1_01', 5],
     ['9007199254740991', 9007199254740991],
     ['9007199254740993', 9007199254740993n],
     ['-9007199254740993', -9007199254740993n],
-    ['0x20000000000001', 9007199254740993n],
-    ['1.', 1],
-    ['.5', 0.5],
     ['01.5', 1.5],
     ['1e5', 100000],
-    ['1_0.2_5E-0_1', 1.025],
     ['1e999', Number.POSITIVE_INFINITY],
   ])('reads the constant %s', (text, value) => {
     expect(readPythonLiteral(text)).toStrictEqual(value);
@@ -35,25 +22,14 @@ describe('readPythonLiteral', () => {
   it.each([
     [`'it\\'s "x"'`, `it's "x"`],
     [`"it's \\"x\\""`, `it's "x"`],
-    [`'''it's "x"\n'''`, `it's "x"\n`],
-    ['"""a"b""c\\""""', 'a"b""c"'],
-    ["''''a'''", "'a"],
     ["''", ''],
-    ['""""""', ''],
-    [`'a' "b"'''c'''`, 'abc'],
-    [`('a' # one\n 'b')`, 'ab'],
-    [`'a' \\\n'b'`, 'ab'],
+    [`'a' "b"'c'`, 'abc'],
+    ["('a'\n 'b')", 'ab'],
     ["u'a'", 'a'],
-    ["r'\\n\\''", "\\n\\'"],
-    ["r'\\\\'", '\\\\'],
-    ["r'a\\\r\nb'", 'a\\\nb'],
     ["'\\a\\b\\f\\n\\r\\t\\v\\\\'", '\x07\b\f\n\r\t\v\\'],
-    ["'\\0\\12\\1234\\400\\8'", '\0\nS4\u0100\\8'],
     ["'\\x41\\u00e9\\U0001f600'", 'Aé😀'],
     ["'\\ud800'", '\ud800'],
     ["'\ud800'", '\ud800'],
-    ["'a\\\nb\\\r\nc\\\rd'", 'abcd'],
-    ["'''a\r\nb\rc'''", 'a\nb\nc'],
     ["'\\q\\d\\é'", '\\q\\d\\é'],
     ["'é\u2028'", 'é\u2028'],
   ])('reads the text %j', (text, value) => {
@@ -61,10 +37,9 @@ describe('readPythonLiteral', () => {
   });
 
   it.each([
-    ["b'a\\xff\\377\\400\\0'", [0x61, 0xff, 0xff, 0, 0]],
+    ["b'a\\xff\\n'", [0x61, 0xff, 0x0a]],
+    ["b''", []],
     ["b'\\u0041\\N'", [...Buffer.from('\\u0041\\N')]],
-    ['rb\'\\x\' Br"\\n"', [...Buffer.from('\\x\\n')]],
-    ["B''", []],
   ])('reads the bytes %s', (text, bytes) => {
     expect(readPythonLiteral(text)).toStrictEqual(Uint8Array.from(bytes));
   });
@@ -78,8 +53,6 @@ describe('readPythonLiteral', () => {
     ['(1,)', [1]],
     ['((1), 2)', [1, 2]],
     ['(None)', null],
-    ['1, 2', [1, 2]],
-    ['1,  # one\n', [1]],
     ['{}', new Map()],
     [
       "{'a': [1], 2: {},}",
@@ -92,32 +65,14 @@ describe('readPythonLiteral', () => {
     ['{1, 2,}', new Set([1, 2])],
     ['{()}', new Set([[]])],
     ['set()', new Set()],
-    ['set ( )', new Set()],
-    [' \t[ 1\f,\r\n# all of this\r 2 ] # done\n\n# end', [1, 2]],
-    ['\n# first\n[1]', [1]],
     ['\n  [1]\n  ', [1]],
-    ['\\\n[1, \\\n2]', [1, 2]],
   ])('reads the container %j', (text, value) => {
     expect(readPythonLiteral(text)).toStrictEqual(value);
   });
 
   it('tells a tuple from a list', () => {
     expect(Object.isFrozen(readPythonLiteral('(1,)'))).toBe(true);
-    expect(Object.isFrozen(readPythonLiteral('1,'))).toBe(true);
     expect(Object.isFrozen(readPythonLiteral('[1]'))).toBe(false);
-  });
-
-  it.each([
-    ['{1: "a", 1.0: "b", True: "c"}', new Map([[1, 'c']])],
-    ['{0: 1, -0.0: 2, False: 3}', new Map([[0, 3]])],
-    ['{1e20: 1, 100000000000000000000: 2}', new Map([[1e20, 2]])],
-    ["{(1, 'a'): 1, (True, 'a'): 2}", new Map([[[1, 'a'], 2]])],
-    ["{b'a': 1, b'a': 2}", new Map([[Uint8Array.of(97), 2]])],
-    ['{None: 1, None: 2}', new Map([[null, 2]])],
-    ['{1, True, 1.0}', new Set([1])],
-    ['{1.5, 1.5, 1e999}', new Set([1.5, Number.POSITIVE_INFINITY])],
-  ])('takes keys for the same that Python takes for the same: %s', (text, value) => {
-    expect(readPythonLiteral(text)).toStrictEqual(value);
   });
 
   it.each(["{1: 0, '1': 0}", "{'a': 0, b'a': 0}", "{None: 0, 'None': 0}", "{('a', 'b'): 0, (\"a'b\",): 0}"])(
@@ -140,7 +95,8 @@ describe('readPythonLiteral', () => {
 
   it.each([
     ['', 1, 'expected a literal, found the end of the text'],
-    ['  # nothing\n', 13, 'expected a literal, found the end of the text'],
+    [' \n', 3, 'expected a literal, found the end of the text'],
+    ['# one', 1, 'expected a literal, found `#`'],
     ['null', 1, 'expected a literal, found `null`'],
     ['inf', 1, 'expected a literal, found `inf`'],
     ['[nan]', 2, 'expected a literal, found `nan`'],
@@ -148,8 +104,7 @@ describe('readPythonLiteral', () => {
     ["ur'a'", 1, 'expected a literal, found `ur`'],
     ['__import__("os")', 1, 'expected a literal, found `__import__`'],
     ['True1', 1, 'expected a literal, found `True1`'],
-    ['set([1])', 5, 'expected `)`, found `[`'],
-    ['set', 4, 'expected `(`, found the end of the text'],
+    ['set([1])', 1, 'expected a literal, found `set`'],
     ['[1', 3, 'expected `,` or `]`, found the end of the text'],
     ['[1 2]', 4, 'expected `,` or `]`, found `2`'],
     ['[1)', 3, 'expected `,` or `]`, found `)`'],
@@ -172,7 +127,7 @@ describe('readPythonLiteral', () => {
     ['[\u00a01]', 2, 'expected a literal, found U+00A0'],
     ['\ufeff1', 1, 'expected a literal, found U+FEFF'],
     ['\u001b[2J', 1, 'expected a literal, found U+001B'],
-    ['1 \\', 4, 'expected another line after the backslash, found the end of the text'],
+    ['1 \\', 3, 'expected the end of the text, found `\\`'],
     ["'\0'", 2, 'Python source cannot contain NUL'],
     ['0777', 1, '`0777` is not a number'],
     ['1__0', 1, '`1__0` is not a number'],
@@ -181,21 +136,19 @@ describe('readPythonLiteral', () => {
     ['0b2', 1, '`0b2` is not a number'],
     ['1e', 1, '`1e` is not a number'],
     ['1L', 1, '`1L` is not a number'],
-    ['...', 1, '`...` is not a number'],
-    ['2j', 1, 'complex numbers are not supported'],
-    ['1.5e+3J', 1, 'complex numbers are not supported'],
-    ['--1', 2, 'expected a number, found `-`'],
-    ['-(-1)', 3, 'expected a number, found `-`'],
-    ['-(1, 2)', 4, 'expected `)`, found `,`'],
-    ['-True', 2, '`True` is not a number'],
-    ["-'a'", 2, "expected a number, found `'`"],
+    ['...', 1, 'expected a literal, found `.`'],
+    ['2j', 1, '`2j` is not a number'],
+    ['--1', 1, 'expected a literal, found `-`'],
+    ['0x1f', 1, '`0x1f` is not a number'],
+    ["-'a'", 1, 'expected a literal, found `-`'],
     ["['a", 2, "the string that starts here has no closing '"],
-    ["r'\\'", 2, "the string that starts here has no closing '"],
-    ["'''a''", 1, "the string that starts here has no closing '''"],
+    ["r'a'", 1, 'expected a literal, found `r`'],
+    ["'''a'''", 1, 'strings in triple quotes are not supported'],
     ["'a\nb'", 3, "expected a closing ', found U+000A"],
     ["b'é'", 3, "expected an ASCII character or a closing ', found `é`"],
     ["'a' b'b'", 5, 'bytes and text cannot be joined'],
-    ["'\\N{BULLET}'", 2, 'named characters, \\N{...}, are not supported'],
+    ["'\\N{BULLET}'", 2, 'the escape \\N is not supported'],
+    ["'\\0'", 2, 'the escape \\0 is not supported'],
     ["'\\x4'", 2, 'expected 2 hex digits after \\x'],
     ["'\\u12g4'", 2, 'expected 4 hex digits after \\u'],
     ["'\\U0011000", 2, 'expected 8 hex digits after \\U'],
@@ -213,7 +166,6 @@ describe('readPythonLiteral', () => {
         'character 101: more than 100 nested brackets',
       );
     }
-    expect(refusalOf(`-${'('.repeat(101)}1${')'.repeat(101)}`).position).toBe(102);
   });
 
   it('reads numbers of 4300 characters, not of 4301', () => {

@@ -25,29 +25,31 @@ export class PythonLiteralError extends Error {
   }
 }
 
-/** Reads a Python literal, as `repr()` prints it and `ast.literal_eval` accepts it. @throws PythonLiteralError otherwise. */
+/** Reads what Python's `repr()` prints for plain data. @throws PythonLiteralError for any other text. */
 export function readPythonLiteral(text: string): PythonValue {
   return new LiteralReader(text).document();
 }
 
 const maxDepth = 100;
 // Python has the same limit, because conversion time grows with the square of the length.
-const maxNumberLength = 4300;
+const longestNumber = 4300;
 const constants: ReadonlyMap<string, PythonValue> = new Map([
   ['None', null],
   ['True', true],
   ['False', false],
 ]);
 const word = /[A-Za-z_][A-Za-z0-9_]{0,29}/y;
-const stringOpening = /(u|br?|rb?|)('''|"""|'|")/iy;
-const octal = /[0-7]{1,3}/y;
-const digits = '[0-9](?:_?[0-9])*';
-const int = /^(?:0(?:_?0)*|[1-9](?:_?[0-9])*|0x(?:_?[0-9a-f])+|0o(?:_?[0-7])+|0b(?:_?[01])+)$/i;
-const float = new RegExp(
-  `^(?:(?:(?:${digits})?\\.${digits}|${digits}\\.)(?:e[+-]?${digits})?|${digits}e[+-]?${digits})$`,
-  'i',
-);
-const shortEscapes: ReadonlyMap<string, string> = new Map(
+const space = /[ \t]*/y;
+const anySpace = /[ \t\r\n]*/y;
+const stringOpening = /([bu]?)(['"])/y;
+const inSingle = /[^'\\\r\n]*/y;
+const inDouble = /[^"\\\r\n]*/y;
+const bytesInSingle = /[ -&(-[\]-~\t]*/y;
+const bytesInDouble = /[ !#-[\]-~\t]*/y;
+const numberLike = /-?[0-9](?:[0-9A-Za-z_.]|(?<=[eE])[+-])*/y;
+const int = /^-?(?:0|[1-9][0-9]*)$/;
+const float = /^-?[0-9]+(?:\.[0-9]+(?:e[+-]?[0-9]+)?|e[+-]?[0-9]+)$/;
+const escapes: ReadonlyMap<string, string> = new Map(
   Object.entries({ '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),
 );
 const hexLengths: ReadonlyMap<string, number> = new Map([
@@ -56,7 +58,7 @@ const hexLengths: ReadonlyMap<string, number> = new Map([
   ['U', 8],
 ]);
 
-/** Moves through a text forwards only, and counts the brackets open at its position. */
+/** Reads the values in a text in turn, and counts the brackets open at its position. */
 class LiteralReader {
   readonly #text: string;
   #at = 0;
@@ -69,26 +71,11 @@ class LiteralReader {
   document(): PythonValue {
     const nul = this.#text.indexOf('\0');
     if (nul !== -1) this.#refuse('Python source cannot contain NUL', nul);
-    this.#skipLines();
-    const value = this.#bare();
-    this.#skipLines();
-    if (this.#next() !== '') this.#expected('the end of the text');
+    this.#match(anySpace);
+    const value = this.#value();
+    this.#match(anySpace);
+    if (this.#at < this.#text.length) this.#expected('the end of the text');
     return value;
-  }
-
-  /** A value, or a tuple without brackets, as only the outermost may be. */
-  #bare(): PythonValue {
-    const first = this.#value();
-    this.#skipSpace();
-    if (this.#next() !== ',') return first;
-    const items = [first];
-    while (this.#take(',')) {
-      this.#skipSpace();
-      if (/^[\r\n]?$/.test(this.#next())) break;
-      items.push(this.#value());
-      this.#skipSpace();
-    }
-    return Object.freeze(items);
   }
 
   #value(): PythonValue {
@@ -122,9 +109,10 @@ class LiteralReader {
   #braced(): PythonValue {
     const dict = new Map<PythonValue, PythonValue>();
     const set = new Set<PythonValue>();
-    const keys = new Map<string, PythonValue>();
     this.#items('}', () => {
-      const key = this.#key(keys);
+      const start = this.#at;
+      const key = this.#value();
+      if (!isHashable(key)) this.#refuse('a list, dict or set cannot be a key or a set member', start);
       this.#skipSpace();
       if (set.size === 0 && this.#take(':')) {
         this.#skipSpace();
@@ -135,74 +123,23 @@ class LiteralReader {
     return set.size === 0 ? dict : set;
   }
 
-  /** The next key, or the one among `keys` that Python considers equal. */
-  #key(keys: Map<string, PythonValue>): PythonValue {
-    const start = this.#at;
-    const key = this.#value();
-    const identity = keyIdentity(key);
-    if (identity === undefined) this.#refuse('a list, dict or set cannot be a key or a set member', start);
-    const known = keys.get(identity) ?? key;
-    keys.set(identity, known);
-    return known;
-  }
-
   #named(): PythonValue {
-    const name = this.#word();
-    const constant = constants.get(name);
-    if (constant === undefined && name !== 'set') this.#expected('a literal');
-    this.#at += name.length;
-    if (constant !== undefined) return constant;
-    this.#skipSpace();
-    if (!this.#open('(')) this.#expected('`(`');
-    this.#skipSpace();
-    if (!this.#close(')')) this.#expected('`)`');
-    return new Set();
+    if (this.#take('set()')) return new Set();
+    const value = constants.get(this.#word());
+    if (value === undefined) this.#expected('a literal');
+    this.#at += this.#word().length;
+    return value;
   }
 
-  /** A number, with or without a sign; undefined if none comes next. `-(1)` is a literal to Python, `-(-1)` is not. */
   #number(): number | bigint | undefined {
-    const isNegative = this.#next() === '-';
-    if (!isNegative && !this.#take('+')) return /[0-9.]/.test(this.#next()) ? this.#unsigned(false) : undefined;
-    if (isNegative) this.#at += 1;
-    this.#skipSpace();
-    let open = 0;
-    for (; this.#open('('); open += 1) this.#skipSpace();
-    const number = this.#unsigned(isNegative);
-    for (; open > 0; open -= 1) {
-      this.#skipSpace();
-      if (!this.#close(')')) this.#expected('`)`');
-    }
-    return number;
-  }
-
-  #unsigned(isNegative: boolean): number | bigint {
     const start = this.#at;
-    const written = this.#numberText();
-    const text = written.replaceAll('_', '');
-    if (int.test(written)) {
-      const exact = isNegative ? -BigInt(text) : BigInt(text);
-      return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
-    }
-    if (float.test(written)) return isNegative ? -Number(text) : Number(text);
-    if (written === '') this.#expected('a number');
-    const isComplex = /^[0-9.][0-9._e+-]*j$/i.test(written);
-    this.#refuse(
-      isComplex ? 'complex numbers are not supported' : `\`${written.slice(0, 30)}\` is not a number`,
-      start,
-    );
-  }
-
-  /** All characters of a number, so that errors are found in one place. */
-  #numberText(): string {
-    const start = this.#at;
-    const isExponentSign = () =>
-      /[+-]/.test(this.#next()) && this.#at > start && /e/i.test(this.#text.charAt(this.#at - 1));
-    while (/[0-9A-Za-z_.]/.test(this.#next()) || isExponentSign()) {
-      this.#at += 1;
-      if (this.#at - start > maxNumberLength)
-        this.#refuse(`a number of more than ${maxNumberLength} characters`, start);
-    }
-    return this.#text.slice(start, this.#at);
+    const [digits] = this.#match(numberLike) ?? [];
+    if (digits === undefined) return undefined;
+    if (digits.length > longestNumber) this.#refuse(`a number of more than ${longestNumber} characters`, start);
+    if (float.test(digits)) return Number(digits);
+    if (!int.test(digits)) this.#refuse(`\`${digits.slice(0, 30)}\` is not a number`, start);
+    const exact = BigInt(digits);
+    return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
   }
 
   /** A string or bytes, adjacent ones as one; undefined if none comes next. */
@@ -210,101 +147,72 @@ class LiteralReader {
     let isBytes: boolean | undefined;
     const pieces: string[] = [];
     for (let opening = this.#match(stringOpening); opening !== null; opening = this.#match(stringOpening)) {
-      const prefix = (opening[1] ?? '').toLowerCase();
-      isBytes ??= prefix.includes('b');
-      if (isBytes !== prefix.includes('b')) this.#refuse('bytes and text cannot be joined');
-      this.#at += opening[0].length;
-      pieces.push(this.#quoted(opening[2] ?? '', prefix.includes('r'), isBytes));
+      const [whole, prefix, quote = ''] = opening;
+      isBytes ??= prefix === 'b';
+      if (isBytes !== (prefix === 'b')) this.#refuse('bytes and text cannot be joined', this.#at - whole.length);
+      this.#quoted(quote, isBytes, pieces);
       this.#skipSpace();
     }
-    if (isBytes === undefined) return undefined;
     const text = pieces.join('');
-    return isBytes ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : text;
+    return isBytes === true
+      ? Uint8Array.from(text, (char) => char.charCodeAt(0))
+      : isBytes === false
+        ? text
+        : undefined;
   }
 
-  /** One string, from after its opening quote through its closing one; bytes become Latin-1 text. */
-  #quoted(quote: string, isRaw: boolean, isBytes: boolean): string {
-    const start = this.#at - quote.length;
-    const isLong = quote.length === 3;
-    // Joined at the end: adding up a text of a million pieces builds a million nested ropes.
-    const pieces: string[] = [];
+  /** Adds the pieces of one string, from after its opening quote through its closing one; bytes become Latin-1 text. */
+  #quoted(quote: string, isBytes: boolean, pieces: string[]): void {
+    const start = this.#at - 1;
+    if (this.#text.startsWith(quote + quote, this.#at))
+      this.#refuse('strings in triple quotes are not supported', start);
+    const plain = quote === "'" ? { text: inSingle, bytes: bytesInSingle } : { text: inDouble, bytes: bytesInDouble };
     for (;;) {
-      pieces.push(this.#plain(quote, isBytes));
-      const next = this.#next();
-      if (this.#take(quote)) return pieces.join('');
-      if (next === '') this.#refuse(`the string that starts here has no closing ${quote}`, start);
-      if (next === '\\') pieces.push(isRaw ? this.#rawBackslash() : this.#escape(isBytes));
-      else if (isLong && this.#takeLineEnd()) pieces.push('\n');
-      else if (isLong && this.#take(quote.charAt(0))) pieces.push(next);
-      else this.#expected(isBytes ? `an ASCII character or a closing ${quote}` : `a closing ${quote}`);
+      pieces.push(this.#match(isBytes ? plain.bytes : plain.text)?.[0] ?? '');
+      if (this.#take(quote)) return;
+      if (this.#at >= this.#text.length) this.#refuse(`the string that starts here has no closing ${quote}`, start);
+      if (this.#text[this.#at] !== '\\')
+        this.#expected(isBytes ? `an ASCII character or a closing ${quote}` : `a closing ${quote}`);
+      pieces.push(this.#escape(isBytes));
     }
-  }
-
-  /** The characters that need no decoding. */
-  #plain(quote: string, isBytes: boolean): string {
-    const quoteCode = quote.charCodeAt(0);
-    const start = this.#at;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === quoteCode || code === 0x5c || code === 0x0a || code === 0x0d || (isBytes && code > 0x7f)) break;
-    }
-    return this.#text.slice(start, this.#at);
-  }
-
-  /** A raw backslash stays, and so does the quote, backslash or line end that it covers. */
-  #rawBackslash(): string {
-    this.#at += 1;
-    if (this.#takeLineEnd()) return '\\\n';
-    const covered = ["'", '"', '\\'].find((each) => this.#take(each));
-    return `\\${covered ?? ''}`;
   }
 
   /** The escape that comes next, backslash included. */
   #escape(inBytes: boolean): string {
     const start = this.#at;
-    this.#at += 1;
-    if (this.#takeLineEnd()) return '';
-    const letter = this.#next();
-    const short = shortEscapes.get(letter);
-    if (short !== undefined) {
-      this.#at += 1;
-      return short;
-    }
-    const [code = ''] = this.#match(octal) ?? [];
-    if (code !== '') {
-      this.#at += code.length;
-      return String.fromCharCode(Number.parseInt(code, 8) & (inBytes ? 0xff : 0x1ff));
-    }
+    const letter = this.#text.charAt(start + 1);
+    this.#at += 2;
+    const short = escapes.get(letter);
+    if (short !== undefined) return short;
     const length = letter === 'x' || !inBytes ? hexLengths.get(letter) : undefined;
-    if (length !== undefined) return this.#hex(letter, length, start);
-    if (letter === 'N' && !inBytes) this.#refuse('named characters, \\N{...}, are not supported', start);
-    // Python keeps the backslash of an escape it does not know; the letter follows as ordinary text.
-    return '\\';
-  }
-
-  #hex(letter: string, length: number, start: number): string {
-    const hex = this.#text.slice(this.#at + 1, this.#at + 1 + length);
+    if (letter === '' || /[0-7\r\n]/.test(letter) || (letter === 'N' && !inBytes))
+      this.#refuse(`the escape \\${letter.trim()} is not supported`, start);
+    if (length === undefined) {
+      // Python keeps the backslash of an unknown escape; the letter follows as ordinary text.
+      this.#at = start + 1;
+      return '\\';
+    }
+    const hex = this.#text.slice(this.#at, this.#at + length);
     if (hex.length < length || !/^[0-9a-fA-F]+$/.test(hex))
       this.#refuse(`expected ${length} hex digits after \\${letter}`, start);
     const code = Number.parseInt(hex, 16);
     if (code > 0x10ffff) this.#refuse(`\\U${hex} is beyond the last Unicode character`, start);
-    this.#at += 1 + length;
+    this.#at += length;
     return String.fromCodePoint(code);
-  }
-
-  /** The next character, '' at the end of the text. */
-  #next(): string {
-    return this.#text.charAt(this.#at);
   }
 
   /** The name that comes next, cut after 30 characters; '' if none does. */
   #word(): string {
-    return this.#match(word)?.[0] ?? '';
+    word.lastIndex = this.#at;
+    return word.exec(this.#text)?.[0] ?? '';
   }
 
+  /** Steps over a match of a sticky pattern. */
   #match(sticky: RegExp): RegExpExecArray | null {
     sticky.lastIndex = this.#at;
-    return sticky.exec(this.#text);
+    const found = sticky.exec(this.#text);
+    this.#at += found?.[0].length ?? 0;
+    return found;
   }
 
   /** Steps over `token` if it comes next. */
@@ -315,11 +223,10 @@ class LiteralReader {
   }
 
   #open(bracket: string): boolean {
-    if (this.#next() !== bracket) return false;
+    if (this.#text[this.#at] !== bracket) return false;
     if (this.#depth === maxDepth) this.#refuse(`more than ${maxDepth} nested brackets`);
     this.#depth += 1;
-    this.#at += 1;
-    return true;
+    return this.#take(bracket);
   }
 
   #close(bracket: string): boolean {
@@ -328,26 +235,9 @@ class LiteralReader {
     return true;
   }
 
-  #takeLineEnd(): boolean {
-    return this.#take('\r\n') || this.#take('\n') || this.#take('\r');
-  }
-
-  /** Steps over spaces, comments and joined lines; and over line ends inside brackets, as Python does. */
+  /** Steps over spaces and, inside brackets, line ends. */
   #skipSpace(): void {
-    for (;;) {
-      const next = this.#next();
-      if (next === ' ' || next === '\t' || next === '\f') this.#at += 1;
-      else if (next === '#') while (!/^[\r\n]?$/.test(this.#next())) this.#at += 1;
-      else if (next === '\\') {
-        this.#at += 1;
-        if (!this.#takeLineEnd() || this.#next() === '') this.#expected('another line after the backslash');
-      } else if (this.#depth === 0 || !this.#takeLineEnd()) return;
-    }
-  }
-
-  #skipLines(): void {
-    do this.#skipSpace();
-    while (this.#takeLineEnd());
+    this.#match(this.#depth === 0 ? space : anySpace);
   }
 
   #expected(expectation: string): never {
@@ -368,18 +258,8 @@ class LiteralReader {
   }
 }
 
-/**
- * A text that is the same for two values exactly if Python treats them as one key (`1`, `1.0` and `True` are);
- * undefined for a value that cannot be a key.
- */
-function keyIdentity(value: PythonValue): string | undefined {
-  if (value === null) return 'None';
-  if (typeof value === 'string') return `'${value}`;
-  if (value instanceof Uint8Array) return `b${value.join()}`;
-  if (typeof value !== 'object')
-    return typeof value === 'number' && !Number.isInteger(value) ? String(value) : String(BigInt(value));
-  if (!Array.isArray(value) || !Object.isFrozen(value)) return undefined;
-  const parts = value.map(keyIdentity);
-  // With its length first, an item can't be read as two.
-  return parts.includes(undefined) ? undefined : `(${parts.map((part = '') => `${part.length}:${part}`).join('')}`;
+/** Whether Python can use a value as a key: tuples, which are frozen, can be keys if their items can. */
+function isHashable(value: PythonValue): boolean {
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return true;
+  return Array.isArray(value) && Object.isFrozen(value) && value.every(isHashable);
 }

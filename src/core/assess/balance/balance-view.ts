@@ -104,7 +104,7 @@ export function balanceNotes(
   const shifted = overall.numbers.some((each) => Math.abs(each.differenceFromShares) > 0.25);
   return compact([
     few > 0 &&
-      `${countOf(few, 'task')} in the pool can't be selected (excluded, or filtered out by "where"). The comparison is with the other ${overall.eligible}.`,
+      `${countOf(few, 'task')} in the pool can't be selected (excluded, or filtered out by "where"). The comparison uses the other ${overall.eligible}.`,
     isFocus &&
       'The tasks were chosen by rank, so results describe only these tasks, even where the numbers match the pool. "Chance" means drawing the same number of tasks from each group at random.',
     !isFocus &&
@@ -147,11 +147,11 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   const counts = `${formatCount(overall.selected)} of ${countOf(overall.eligible, 'eligible task')} selected, ${kindWords[kind]}`;
   const [design, second] =
     kind === 'focus'
-      ? ['as many random tasks from each group', 'by shares: the part due to group sizes']
-      : ['the same design', 'weighted: with design weights (use this one)'];
+      ? ['with as many random tasks from each group', 'by shares: the part due to group sizes']
+      : ['of the same design', 'weighted: with design weights (use this one)'];
   const legend = [
     quietLine(
-      `Compared with ${countOf(draws, 'redraw')} of ${design}, seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`,
+      `Compared with ${countOf(draws, 'redraw')} ${design}, seed ${visibleText(seed, 60)} (${seedWords[seedFrom]})`,
       { apart: true },
     ),
     quietLine(`SD: difference in means, in pool standard deviations; ${second};`),

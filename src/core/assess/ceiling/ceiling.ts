@@ -7,7 +7,7 @@ import { normalQuantile } from '../../statistics/distributions.js';
 import { mcnemarExact } from '../../statistics/paired-tests.js';
 import { comparable, mean, quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/words.js';
-import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-results.js';
+import { eligibleTasks, type PoolResults } from '../question/pool-results.js';
 import { answerOf, type Grade, neededResults, type Question } from '../question/question.js';
 import { ceilingConclusion, ceilingNotes, ceilingPicture, ceilingSections } from './ceiling-view.js';
 
@@ -223,15 +223,10 @@ type TaskRewards = ReturnType<typeof taskRewards>[number];
 /** Every eligible task with its results. `comparable` makes equal means equal whatever the order of summation. */
 function taskRewards(selection: Selection, results: PoolResults | undefined) {
   const configurations = results?.configurations ?? [];
-  return eligibleTasks(selection).map(({ task, group, selected }) => ({
-    task,
-    group,
-    selected,
-    rewards: configurations.map((configuration) => {
-      const reward = meanReward(configuration, task);
-      return reward === undefined ? undefined : comparable(reward);
-    }),
-    states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
+  return eligibleTasks(selection, configurations).map((each) => ({
+    ...each,
+    rewards: each.rewards.map((reward) => reward && comparable(reward)),
+    states: configurations.map(({ byTask }) => byTask.get(taskKey(each.task))?.state ?? 'absent'),
   }));
 }
 

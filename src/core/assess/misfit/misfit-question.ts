@@ -4,7 +4,7 @@ import { compact } from '../../lists/lists.js';
 import type { Selection } from '../../model/selection.js';
 import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
 import { compareText, countOf, visibleText } from '../../text/words.js';
-import { eligibleTasks, meanReward, type PoolResults } from '../question/pool-results.js';
+import { eligibleTasks, type PoolResults } from '../question/pool-results.js';
 import { answerOf, neededResults, type Question } from '../question/question.js';
 
 function misfitSchema() {
@@ -89,14 +89,13 @@ const fewSystems = 8;
 export function assessMisfit(selection: Selection, results: PoolResults | undefined, whyNone?: string): Misfit {
   const configurations = results?.configurations ?? [];
   const systems = configurations.map(({ name }) => name);
-  const tasks = eligibleTasks(selection);
-  const rewards = tasks.map(({ task }) => configurations.map((configuration) => meanReward(configuration, task)));
+  const tasks = eligibleTasks(selection, configurations);
   const totals = configurations.map((_, s) => {
-    const own = rewards.flatMap((row) => row[s] ?? []);
+    const own = tasks.flatMap(({ rewards }) => rewards[s] ?? []);
     return { sum: own.reduce((sum, reward) => sum + reward, 0), count: own.length };
   });
-  const candidates = tasks.flatMap(({ task, selected }, i) => {
-    const known = (rewards[i] ?? []).flatMap((reward, s) => {
+  const candidates = tasks.flatMap(({ task, selected, rewards }) => {
+    const known = rewards.flatMap((reward, s) => {
       const { sum, count } = totals[s] ?? { sum: 0, count: 0 };
       // A system's strength excludes the tested task.
       return reward === undefined || count < 2 ? [] : [{ s, reward, strength: (sum - reward) / (count - 1) }];

@@ -73,7 +73,8 @@ function largestShown({ overall, wantedDifference = 0, discordance, repeats }: P
   return Math.min(1, Math.max(wantedDifference * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
 }
 
-export function powerCurvePicture(assessment: PowerAssessment): Drawing {
+/** The power for each difference. `verdict` begins the description. */
+export function powerCurvePicture(assessment: PowerAssessment, verdict: string): Drawing {
   const { overall, wantedDifference: wanted, power, repeats, level } = assessment;
   const largest = largestShown(assessment);
   const lines = chanceCurves(assessment).map(({ words, colour, points: list }): Mark => {
@@ -82,7 +83,7 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   });
   return drawChart({
     title: `Power of ${countOf(overall.tasks, 'task')}, ${runWords(repeats)}`,
-    description: `${foundSentence(assessment)} The curves show the power for each difference at a significance level of ${short(level)}.`,
+    description: `${verdict} The curves show the power for each difference at a significance level of ${short(level)}.`,
     x: { label: 'true difference between two systems, in points', from: 0, to: 100 * largest },
     y: { label: 'power', from: 0, to: 1 },
     marks: [
@@ -93,7 +94,8 @@ export function powerCurvePicture(assessment: PowerAssessment): Drawing {
   });
 }
 
-export function detectablePicture(assessment: PowerAssessment): Drawing {
+/** The detectable difference by number of tasks. `verdict` begins the description. */
+export function detectablePicture(assessment: PowerAssessment, verdict: string): Drawing {
   const { overall, repeats, wantedDifference: wanted, eligible } = assessment;
   const { size } = overall;
   const from = Math.max(2, Math.min(20, size / 2));
@@ -106,7 +108,7 @@ export function detectablePicture(assessment: PowerAssessment): Drawing {
   const highest = Math.max(10, ...curves.flatMap(({ points }) => points.map(([, difference]) => difference))) * 1.05;
   return drawChart({
     title: `Detectable difference by number of tasks, ${runWords(repeats)}`,
-    description: `${foundSentence(assessment)} Tasks needed for other differences: ${neededWords(assessment)}.`,
+    description: `${verdict} Tasks needed for other differences: ${neededWords(assessment)}.`,
     x: { label: size === overall.tasks ? 'tasks' : 'tasks of equal weight', from, to, log: true },
     y: { label: 'smallest detectable difference, in points', from: 0, to: highest },
     marks: [
@@ -135,17 +137,6 @@ function detectablePoints(
 
 function wantedRule(axis: 'x' | 'y', wanted: number): Mark {
   return { kind: 'rule', [axis]: 100 * wanted, words: `wanted: ${points(wanted)}` };
-}
-
-function foundSentence({ overall, repeats, power, discordance }: PowerAssessment): string {
-  const { low, high } = overall.detectable;
-  const tasks = `${countOf(overall.tasks, 'task')}, ${runWords(repeats)},`;
-  const given = `${Math.round(100 * power)}% power`;
-  const least = low ?? high;
-  if (least === undefined) return `${tasks} can't detect any difference with ${given}.`;
-  const at = repeats === 1 ? ` and a discordance of ${curveWords(discordance)}` : '';
-  const found = low === undefined || high === undefined ? points(least) : `${points(low)} to ${points(high)}`;
-  return `${tasks} can detect a difference of ${found} with ${given}${at}.`;
 }
 
 function neededWords({ tasksNeeded, repeats }: PowerAssessment): string {

@@ -357,18 +357,19 @@ export const powerQuestion: Question<PowerOptions> = {
   isQuick: true,
   ask: ({ selection, results }, given) => {
     const assessment = assessPower(selection, results?.pool, given);
+    const verdict = powerVerdict(assessment);
     const whyNone = results?.whyNone;
     return answerOf(powerSchema(), assessment, {
       grade: powerGrade(assessment),
-      verdict: powerVerdict(assessment),
+      verdict,
       sections: powerSections(selection.plan.name, assessment),
       notes: [...assessment.notes, ...(whyNone === undefined ? [] : [`Results not used: ${whyNone}`])],
       pictures:
         assessment.selected === 0
           ? []
           : [
-              ['power-curve', powerCurvePicture(assessment)],
-              ['power-by-tasks', detectablePicture(assessment)],
+              ['power-curve', powerCurvePicture(assessment, verdict)],
+              ['power-by-tasks', detectablePicture(assessment, verdict)],
             ],
     });
   },

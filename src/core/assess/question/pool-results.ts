@@ -51,10 +51,15 @@ export function meanReward(
   return rewards.length === 0 ? undefined : mean(rewards);
 }
 
-/** Every eligible task with its group and whether it is selected, benchmark by benchmark. */
-export function eligibleTasks({ benchmarks }: Selection) {
+/** Every eligible task with its group, whether it is selected and each system's mean reward, benchmark by benchmark. */
+export function eligibleTasks({ benchmarks }: Selection, systems: readonly ConfigurationResults[]) {
   return benchmarks.flatMap(({ groups, choices }) => {
     const chosen = new Set(choices.map(({ task }) => task));
-    return groups.flatMap((group) => group.ranking.map((task) => ({ task, group, selected: chosen.has(task) })));
+    return groups.flatMap((group) =>
+      group.ranking.map((task) => {
+        const rewards = systems.map((system) => meanReward(system, task));
+        return { task, group, selected: chosen.has(task), rewards };
+      }),
+    );
   });
 }

@@ -16,17 +16,14 @@ export interface ShownChart {
 
 interface ChartViewProps extends ShownChart {
   readonly cursor?: number | undefined;
-  /** Its values with their text; default: those of its marks. */
-  readonly points?: readonly ChartPoint[] | undefined;
-  readonly numbers?: TableContent | undefined;
 }
 
 /** A chart in the colours of the page. Pointing at a value, or moving to it with the arrow keys, shows it. */
-export function ChartView({ title, description, shown, height, cursor, points: given, numbers }: ChartViewProps) {
+export function ChartView({ title, description, shown, height, cursor }: ChartViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const { width } = useSize(place);
   const plane = useMemo(() => planeOf(shown, width, height), [shown, width, height]);
-  const points = useMemo(() => given ?? chartPoints(shown), [shown, given]);
+  const points = useMemo(() => chartPoints(shown), [shown]);
   const [at, setAt] = useState<number>();
   const hint = useId();
   const current = at === undefined ? undefined : points[at];
@@ -91,7 +88,6 @@ export function ChartView({ title, description, shown, height, cursor, points: g
       <p class="only-heard" aria-live="polite">
         {current?.words}
       </p>
-      {numbers !== undefined && <Numbers title={name} of={name} {...numbers} />}
     </figure>
   );
 }

@@ -3,11 +3,12 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
+import type { PoolColumns } from '../../packed/selection-columns.js';
 import { Numbers } from '../blocks/chart.js';
 import { figures, words } from '../blocks/table.js';
 import { Button, Choice, type ChoiceOption } from '../parts/controls.js';
 import { saveBlob, saveFile, useIsPrinting } from '../parts/hooks.js';
+import { Swatch } from '../parts/task-marks.js';
 import { type ChartSettings, goTo } from '../route/route.js';
 import { isFiltering, type TaskFilter } from '../route/task-filter.js';
 import { citationOf } from '../share/share.js';
@@ -16,7 +17,7 @@ import { usePoolResults, useResult, useSource } from '../state/study-context.js'
 import { headingOf, type ShownField } from '../tasks/plan-fields.js';
 import type { ShownTasks } from '../tasks/use-filtered-tasks.js';
 import { fieldColours, makeAxis, noAxis, plainColours, resultColours, type UnitColours } from './unit-axis.js';
-import { stateMarks, type UnitContent, UnitFigure } from './unit-figure.js';
+import { legendOf, type UnitContent, UnitFigure } from './unit-figure.js';
 import { pitchOf } from './unit-layout.js';
 import { areaPitch } from './unit-paint.js';
 import { type ExportedChart, unitPicture, unitSvg } from './unit-svg.js';
@@ -295,29 +296,31 @@ interface ChartLegendProps extends Pick<UnitContent, 'pool' | 'mask' | 'colours'
 }
 
 function ChartLegend({ pool, mask, colours, isArea, moves }: ChartLegendProps) {
-  const states = useMemo(() => stateMarks(pool, mask, isArea), [pool, mask, isArea]);
-  const kinds = useMemo(() => countCodes(colours.codes, colours.kinds.length, mask), [colours, mask]);
-  const marks = [...states, ['came', 'added', moves.cameIn.length], ['went', 'removed', moves.wentOut.length]] as const;
-  const isColoured = colours.kinds.length > 1;
+  const { marks, kinds } = useMemo(() => legendOf({ pool, mask, colours }, isArea), [pool, mask, colours, isArea]);
+  const all = [
+    ...marks,
+    { mark: 'came', name: 'added', count: moves.cameIn.length },
+    { mark: 'went', name: 'removed', count: moves.wentOut.length },
+  ];
   return (
-    <ul class={`legend unit-legend${isColoured ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`} aria-label="Legend">
-      {marks
-        .filter(([mark, , count]) => count > 0 || mark === 'filled')
-        .map(([mark, name, count]) => (
+    <ul
+      class={`legend unit-legend${colours.kinds.length > 1 ? ' is-coloured' : ''}${isArea ? ' is-area' : ''}`}
+      aria-label="Legend"
+    >
+      {all
+        .filter(({ mark, count }) => count > 0 || mark === 'filled')
+        .map(({ mark, name, count }) => (
           <li key={mark}>
             <span class={`unit-mark unit-mark-${mark}`} aria-hidden="true" />
             {name} <strong>{formatCount(count)}</strong>
           </li>
         ))}
-      {isColoured &&
-        colours.kinds.map(({ words: name, paint }, kind) =>
-          kinds[kind] === 0 ? null : (
-            <li key={name}>
-              <span class="swatch" style={{ borderColor: `var(--${paint})`, background: `var(--${paint})` }} />
-              {name} <strong>{formatCount(kinds[kind] ?? 0)}</strong>
-            </li>
-          ),
-        )}
+      {kinds.map(({ name, paint, count }) => (
+        <li key={name}>
+          <Swatch colour={`var(--${paint})`} />
+          {name} <strong>{formatCount(count)}</strong>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -146,15 +146,20 @@ export function bandCounts({ bands, bandOf }: UnitAxis, mask: Uint8Array, states
   return counts;
 }
 
-/** The marks of the dots with their meanings, and the number of tasks shown with each. Areas have no crosses. */
-export function stateMarks({ states }: PoolColumns, mask: Uint8Array, isArea: boolean) {
-  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = countCodes(states, taskStates.length, mask);
+/** The marks of the dots, then their colours, with the number of tasks shown with each. Areas have no crosses. */
+export function legendOf({ pool, mask, colours }: Pick<UnitContent, 'pool' | 'mask' | 'colours'>, isArea: boolean) {
+  const [selected = 0, out = 0, excluded = 0, ineligible = 0] = countCodes(pool.states, taskStates.length, mask);
   const crossed = excluded + ineligible;
-  return [
-    ['filled', 'selected', selected],
-    ['hollow', 'not selected', isArea ? out + crossed : out],
-    ['crossed', 'excluded or not eligible', isArea ? 0 : crossed],
-  ] as const;
+  const counts = countCodes(colours.codes, colours.kinds.length, mask);
+  const kinds = colours.kinds.map(({ words: name, paint }, kind) => ({ name, paint, count: counts[kind] ?? 0 }));
+  return {
+    marks: [
+      { mark: 'filled', name: 'selected', count: selected },
+      { mark: 'hollow', name: 'not selected', count: isArea ? out + crossed : out },
+      { mark: 'crossed', name: 'excluded or not eligible', count: isArea ? 0 : crossed },
+    ] as const,
+    kinds: kinds.length > 1 ? kinds.filter(({ count }) => count > 0) : [],
+  };
 }
 
 /** The distance a pointer must move to draw a region, and its greatest distance from a dot it selects, in pixels. */

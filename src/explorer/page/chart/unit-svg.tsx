@@ -2,9 +2,8 @@ import type { SVGAttributes, VNode } from 'preact';
 import { at } from '../../../core/lists/lists.js';
 import { palette, svgText } from '../../../core/pictures/chart.js';
 import { capital, formatCount, visibleText } from '../../../core/text/words.js';
-import { countCodes, type PoolColumns } from '../../packed/selection-columns.js';
 import { noAxis, type Paint, type UnitAxis, type UnitColours } from './unit-axis.js';
-import { bandCounts, labelledCells, stateMarks, type UnitContent } from './unit-figure.js';
+import { bandCounts, labelledCells, legendOf, type UnitContent } from './unit-figure.js';
 import { layOut, nameParts } from './unit-layout.js';
 import { areaPitch, dotRadius } from './unit-paint.js';
 
@@ -83,7 +82,7 @@ export function unitPicture({ pool, mask, x, y, colours, isZoomed, caption, cita
   const head = hasColumns ? line * (1 + Math.max(...columnNames.map(({ length }) => length))) : 0;
   const top = titleRoom + head + (hasColumns || hasRows ? line + 6 : 0);
   const isArea = layout.pitch < areaPitch;
-  const legend = legendOf(pool, mask, colours, isArea, size.width - 2 * edge);
+  const legend = placedLegend({ pool, mask, colours }, isArea, size.width - 2 * edge);
   const legendTop = top + layout.height + 26;
   const letters = Math.floor((size.width - 2 * edge) / 7.1);
   const lines = [caption, citation].flatMap((text) => linesOf(text, letters, 9, /(?<=\s)/u));
@@ -191,9 +190,9 @@ function crossAt(x: number, y: number, reach: number): string {
   return `M${round(x - reach)} ${round(y - reach)}l${side} ${side}m0 ${back}l${back} ${side}`;
 }
 
-function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isArea: boolean, width: number) {
-  const counts = countCodes(colours.codes, colours.kinds.length, mask);
-  const isPlain = colours.kinds.length === 1;
+function placedLegend(content: Pick<UnitContent, 'pool' | 'mask' | 'colours'>, isArea: boolean, width: number) {
+  const { marks: states, kinds } = legendOf(content, isArea);
+  const isPlain = content.colours.kinds.length === 1;
   const [fill, out] = isPlain ? [palette.blue, ink.out] : [ink.quiet, ink.quiet];
   const square = (colour: string, opacity?: number) => (
     <rect x={-5} y={-5} width={10} height={10} rx={2} fill={colour} fill-opacity={opacity} />
@@ -205,11 +204,8 @@ function legendOf(pool: PoolColumns, mask: Uint8Array, colours: UnitColours, isA
     crossed: <path {...hollow} d={crossAt(0, 0, 4)} />,
   } as const;
   const entries = [
-    ...stateMarks(pool, mask, isArea).map(([mark, name, count]) => ({ mark: marks[mark], name, count })),
-    ...(isPlain ? [] : colours.kinds).map(({ words: name, paint }, kind) => ({
-      ...{ mark: square(colourOf(paint)), name },
-      count: counts[kind] ?? 0,
-    })),
+    ...states.map(({ mark, ...rest }) => ({ mark: marks[mark], ...rest })),
+    ...kinds.map(({ paint, ...rest }) => ({ mark: square(colourOf(paint)), ...rest })),
   ].filter(({ count }) => count > 0);
   let [px, py] = [6, 0];
   const placed = entries.map(({ mark, name, count }) => {

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PoolColumns } from '../../packed/selection-columns.js';
 import type { Moves } from '../state/compare-selections.js';
+import { keepLast } from '../state/keep-last.js';
 import { cssOf, paintDots, paintsOf, type Spots, type UnitScene } from './unit-paint.js';
 
 export interface Box {
@@ -36,12 +37,9 @@ export function useDrawing({ box, scene, pool, boxes, isDrawing, current, moves 
   const kept = useRef<ImageData>(undefined);
   const last = useRef<{ readonly pool: PoolColumns; readonly spots: Spots; readonly since: number }>(undefined);
   const { layout } = scene;
-  const read = useRef<{ readonly version: number; readonly paints: ReturnType<typeof paintsOf> }>(undefined);
+  const [lastPaints] = useState(keepLast<ReturnType<typeof paintsOf>>);
   /** Reading colours makes the browser recalculate styles, so they are read once per version. */
-  const paintsNow = () => {
-    if (read.current?.version !== version) read.current = { version, paints: paintsOf(box.current) };
-    return read.current.paints;
-  };
+  const paintsNow = () => lastPaints([version], () => paintsOf(box.current));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again for each version
   useLayoutEffect(() => {
     const paints = paintsNow();

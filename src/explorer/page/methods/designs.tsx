@@ -86,10 +86,10 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Foun
 function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) {
   const { loaded } = useSource();
   const chart = useMemo(() => budgetChart(points), [points]);
-  const { step } = useEditing();
+  const { edit } = useEditing();
   const takeOf = useMemo(() => takingOf(loaded), [loaded]);
   const attempt = (tasks: number) => {
-    step({ kind: 'edit', change: (edits) => takeOf?.(edits, tasks) ?? edits });
+    edit((edits) => takeOf?.(edits, tasks) ?? edits);
     goTo({ ...home, isEditing: true });
   };
   const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'unknown' : costWords(costUsd));

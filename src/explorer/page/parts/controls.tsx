@@ -68,12 +68,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
         <Button onClick={start}>{ask}</Button>
       </p>
     );
-  if (work.state === 'failed')
-    return (
-      <p class="is-wrong" role="status">
-        {visibleText(work.why, 2000)}
-      </p>
-    );
+  if (work.state === 'failed') return <Problem words={work.why} />;
   const isWorking = work.state === 'working';
   const value = isWorking ? work.before : work.value;
   const content = value == null ? null : children(value);
@@ -92,6 +87,15 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
         {content}
       </IsOlder>
     </div>
+  );
+}
+
+/** A problem, in a marked box; nothing if there is none. */
+export function Problem({ words }: { readonly words: string | undefined }) {
+  return words === undefined ? null : (
+    <p class="is-wrong" role="status">
+      {visibleText(words, 2000)}
+    </p>
   );
 }
 
@@ -226,7 +230,7 @@ interface TypedFieldProps
 }
 
 /** A field that accepts any text while typing, and shows the value again when it loses focus or the value changes. */
-export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps) {
+export function TypedField({ value, onType, onFocusOut, ...others }: TypedFieldProps) {
   const [text, setText] = useState<string>();
   // Typed text stays if it is empty or equals the value, as 0.50 does.
   useEffect(() => setText((typed) => (typed === '' || Number(typed) === Number(value) ? typed : undefined)), [value]);
@@ -240,7 +244,7 @@ export function TypedField({ value, onType, onBlur, ...others }: TypedFieldProps
       }}
       onFocusOut={(event) => {
         setText(undefined);
-        onBlur?.(event);
+        onFocusOut?.(event);
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { createElement, type FunctionComponent, options, type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useExternal } from '../route/use-external.js';
+import { useExternal } from '../route/route.js';
 
 /** A component that is rendered again only when one of its properties changes. */
 export function memo<Props extends object>(part: FunctionComponent<Props>): FunctionComponent<Props> {

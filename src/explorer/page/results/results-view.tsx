@@ -13,7 +13,7 @@ import { estimateView } from '../../../operations/estimate-view.js';
 import { Notes, Sections } from '../blocks/blocks.js';
 import { ChartView, type ShownChart } from '../blocks/chart.js';
 import { figures, ScrollBox, SortHead, TableView, words } from '../blocks/table.js';
-import { Button, Choice, Titled, Worked } from '../parts/controls.js';
+import { Button, Choice, Problem, Titled, Worked } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { shareText } from '../parts/task-marks.js';
 import type { TaskSort } from '../route/task-filter.js';
@@ -47,11 +47,7 @@ export function ResultsView() {
               ? 'Results included in this page.'
               : 'This page updates as results come in.'}
       </p>
-      {resultsProblem !== undefined && (
-        <p class="is-wrong" role="status">
-          {visibleText(resultsProblem, 800)}
-        </p>
-      )}
+      <Problem words={resultsProblem} />
       <DropResults hasResults={results !== undefined} />
       {results === undefined && <EmptyTable />}
       <MeasuredOn />
@@ -96,11 +92,7 @@ function PlannedLooks() {
         chance of a false verdict is {shareText(looks.errorRate)}. Use <code>winnow next</code> to take and record a
         look.
       </p>
-      {looksProblem !== undefined && (
-        <p class="is-wrong" role="status">
-          {visibleText(looksProblem, 800)}
-        </p>
-      )}
+      <Problem words={looksProblem} />
       {charts.map((chart, at) => (
         <Fragment key={chart.title}>
           <p>{visibleText(paths[at]?.sentence ?? '', 600)}</p>

@@ -1,6 +1,5 @@
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { filterFrom, filterText, noFilter, type TaskFilter } from './task-filter.js';
-import { useExternal } from './use-external.js';
 
 export type Route =
   | WorkspaceRoute
@@ -155,4 +154,15 @@ function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener, end);
   window.addEventListener(changed, listener, end);
   return () => end.abort();
+}
+
+/** A value kept by the browser, followed as it changes. Both functions must be the same on every call. */
+export function useExternal<Value>(subscribe: (listener: () => void) => () => void, read: () => Value): Value {
+  const [value, setValue] = useState(read);
+  useLayoutEffect(() => {
+    const update = () => setValue(() => read());
+    update();
+    return subscribe(update);
+  }, [subscribe, read]);
+  return value;
 }

@@ -4,6 +4,7 @@ import { addToPlan } from '../../../core/plan/edit-plan.js';
 import { planYaml } from '../../../core/plan/plan-document.js';
 import { changedLines } from './changed-lines.js';
 import type { BenchmarkEdits, DesignEdit, Edits } from './edits.js';
+import { keepLast } from './keep-last.js';
 
 /** The plan text with edits applied. Unaffected lines stay as they are. */
 export function editPlanText(planText: string, edits: Edits): string {
@@ -20,13 +21,13 @@ export function editPlanText(planText: string, edits: Edits): string {
 
 /** The ids that the plan text itself excludes from a benchmark, as written. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
-  if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, planYaml) };
-  const list = lastRead.document.getIn([...pathsOf(lastRead.document, benchmark).own, 'exclude']);
+  const document = lastRead([text], () => parseDocument(text, planYaml));
+  const list = document.getIn([...pathsOf(document, benchmark).own, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
 /** Cached, because each move of a control reads the same text. */
-let lastRead: { readonly text: string; readonly document: Document } | undefined;
+const lastRead = keepLast<Document>();
 
 function withChanges(text: string, edits: Edits): string {
   const document = parseDocument(text, planYaml);

@@ -1,45 +1,79 @@
-import type { ExclusionReason } from '../../../core/model/plan.js';
+import * as z from 'zod/mini';
+import { exclusionReasons } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { moveWeight } from '../../../core/score/score-tasks.js';
 import { roundTo } from '../../../core/text/words.js';
 
-/** All changes against the plan as loaded. Never changed in place. */
-export interface Edits {
-  /** The plan text as rewritten; other edits apply on top of it. */
-  readonly text?: string;
-  /** All weights, once one was moved. */
-  readonly weights?: ReadonlyMap<string, number>;
-  readonly seed?: string;
-  readonly total?: number;
-  readonly benchmarks: ReadonlyMap<string, BenchmarkEdits>;
+/** A value of an address, which can contain anything: undefined if it is invalid. */
+function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
 }
 
-export interface BenchmarkEdits {
-  readonly take?: number | 'all';
-  /** The minimum of every group without its own minimum. */
-  readonly atLeast?: number;
-  readonly share?: string;
-  readonly rounding?: string;
-  readonly design?: DesignEdit;
-  /** Set if the plan's `ensure` rules are ignored; a sample can't have any. */
-  readonly withoutEnsure?: true;
-  /** By the ids of the tasks. */
-  readonly excluded?: ReadonlyMap<string, NewExclusion>;
-  /** Exclusions of the plan that are lifted, as the plan names the tasks. */
-  readonly lifted?: ReadonlySet<string>;
-  readonly pinned?: ReadonlySet<string>;
-  /** Pins of the plan that are removed, as the plan names the tasks. */
-  readonly unpinned?: ReadonlySet<string>;
+/** A map of the valid pairs in a list. */
+function mapOf<Value extends z.ZodMiniType>(value: Value) {
+  const entryOf = (each: unknown): readonly (readonly [string, z.output<Value>])[] => {
+    const [key, own] = Array.isArray(each) ? each : [];
+    const { success, data } = value.safeParse(own);
+    return typeof key === 'string' && success ? [[key, data]] : [];
+  };
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((list): ReadonlyMap<string, z.output<Value>> => new Map(list.flatMap(entryOf))),
+  );
 }
+
+const count = z.int().check(z.gte(0));
+const names = z.pipe(
+  z.array(z.unknown()),
+  z.transform((list): ReadonlySet<string> => new Set(list.filter((each) => typeof each === 'string'))),
+);
 
 /** How tasks are chosen within a group: ranked by a field, or drawn (by a field, if the draw needs one). */
-export type DesignEdit =
-  | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
-  | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
+const designEdit = z.union([
+  z.object({ kind: z.literal('rank'), field: z.string(), direction: z.catch(z.enum(['asc', 'desc']), 'desc') }),
+  z.object({ kind: z.literal('draw'), method: z.string(), by: lenient(z.string()) }),
+]);
 
-export interface NewExclusion {
-  readonly reason: ExclusionReason;
-  readonly evidence: string;
+const newExclusion = z.object({ reason: z.enum(exclusionReasons), evidence: z.string() });
+
+const benchmarkEdits = z.object({
+  take: lenient(z.union([z.literal('all'), count])),
+  /** The minimum of every group without its own minimum. */
+  atLeast: lenient(count),
+  share: lenient(z.string()),
+  rounding: lenient(z.string()),
+  design: lenient(designEdit),
+  /** Set if the plan's `ensure` rules are ignored; a sample can't have any. */
+  withoutEnsure: lenient(z.literal(true)),
+  /** By the ids of the tasks. */
+  excluded: lenient(mapOf(newExclusion)),
+  /** Exclusions of the plan that are lifted, as the plan names the tasks. */
+  lifted: lenient(names),
+  pinned: lenient(names),
+  /** Pins of the plan that are removed, as the plan names the tasks. */
+  unpinned: lenient(names),
+});
+
+/** All changes against the plan as loaded. Never changed in place. */
+const allEdits = z.object({
+  /** The plan text as rewritten; other edits apply on top of it. */
+  text: lenient(z.string()),
+  /** All weights, once one was moved. */
+  weights: lenient(mapOf(z.number().check(z.gte(0), z.lte(1)))),
+  seed: lenient(z.string()),
+  total: lenient(count),
+  benchmarks: mapOf(z.pipe(benchmarkEdits, z.transform(present))),
+});
+
+export type DesignEdit = z.output<typeof designEdit>;
+export type NewExclusion = z.output<typeof newExclusion>;
+export type BenchmarkEdits = z.output<typeof benchmarkEdits>;
+export type Edits = z.output<typeof allEdits>;
+
+/** The edits in parsed JSON; undefined if it has none. Invalid parts are ignored. */
+export function readEdits(value: unknown): Edits | undefined {
+  const { data } = allEdits.safeParse(value);
+  return data && withPlan(data, {});
 }
 
 export const noEdits: Edits = { benchmarks: new Map() };
@@ -57,23 +91,20 @@ function editsOf({ benchmarks }: Edits, name: string): BenchmarkEdits {
 }
 
 /** Changes edits of one benchmark; undefined restores the plan's value. */
-export function withBenchmark(edits: Edits, name: string, changes: Loose<BenchmarkEdits>): Edits {
-  const own = present<BenchmarkEdits>({ ...editsOf(edits, name), ...changes });
+export function withBenchmark(edits: Edits, name: string, changes: BenchmarkEdits): Edits {
+  const own = present({ ...editsOf(edits, name), ...changes });
   const benchmarks = new Map(edits.benchmarks);
   if (Object.keys(own).length === 0) benchmarks.delete(name);
   else benchmarks.set(name, own);
   return { ...edits, benchmarks };
 }
 
-export function withPlan({ benchmarks, ...edits }: Edits, changes: Loose<Omit<Edits, 'benchmarks'>>): Edits {
+export function withPlan({ benchmarks, ...edits }: Edits, changes: Omit<Edits, 'benchmarks'>): Edits {
   return { ...present({ ...edits, ...changes }), benchmarks };
 }
 
-/** An object whose properties may be undefined. */
-export type Loose<Of> = { readonly [Key in keyof Of]?: Of[Key] | undefined };
-
 /** The object without undefined properties and empty collections. */
-export function present<Of>(loose: Loose<Of>): Of {
+function present<Of extends object>(loose: Of): Of {
   const isEmpty = (value: unknown) => (value instanceof Set || value instanceof Map) && value.size === 0;
   return Object.fromEntries(Object.entries(loose).filter(([, value]) => value !== undefined && !isEmpty(value))) as Of;
 }

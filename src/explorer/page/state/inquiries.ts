@@ -26,6 +26,7 @@ import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 import type { TaskName } from './edits.js';
+import { keepLast } from './keep-last.js';
 
 export interface Inquired {
   readonly loaded: Selection;
@@ -185,16 +186,11 @@ export function inquestOf(
   }
 }
 
-type Meter = ReturnType<typeof designsOf>;
-
-let lastMeter: { readonly of: Selection; readonly results: Outcomes | undefined; readonly meter: Meter } | undefined;
+const lastMeter = keepLast<ReturnType<typeof designsOf>>();
 
 /** All designs are measured against the same pool, which is prepared once. */
-function meterOf(about: Inquired): Meter {
-  const { loaded, results } = about;
-  if (lastMeter?.of !== loaded || lastMeter.results !== results)
-    lastMeter = { of: loaded, results, meter: designsOf(loaded, assessInput(about).results?.pool) };
-  return lastMeter.meter;
+function meterOf({ loaded, results }: Inquired) {
+  return lastMeter([loaded, results], () => designsOf(loaded, fittedResults(loaded, results).results?.pool));
 }
 
 function frontiersOf(selection: Selection, results: PoolResults | undefined) {
@@ -232,9 +228,7 @@ function neighboursOf({ group: { ranking, allocated }, rank }: TaskStanding, { c
     });
 }
 
-let lastMeasured:
-  | { readonly of: Selection; readonly results: Outcomes; readonly found: ReturnType<typeof selectionsOfResults> }
-  | undefined;
+const lastMeasured = keepLast<ReturnType<typeof selectionsOfResults>>();
 
 /** The selections that the results cover, as `winnow estimate` finds them: tiers, or the whole pool. */
 function foundFor(about: Inquired) {
@@ -243,12 +237,10 @@ function foundFor(about: Inquired) {
   const { selection, results, runTier } = about;
   if (results === undefined || runTier === undefined) return undefined;
   if (!hasTiersToRun(selection.plan)) return undefined;
-  if (lastMeasured?.of !== selection || lastMeasured.results !== results) {
+  return lastMeasured([selection, results], () => {
     const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
-    const matched = matchOutcomes(named, named, results.outcomes);
-    lastMeasured = { of: selection, results, found: selectionsOfResults(selection.plan, runTier, matched) };
-  }
-  return lastMeasured.found;
+    return selectionsOfResults(selection.plan, runTier, matchOutcomes(named, named, results.outcomes));
+  });
 }
 
 /** The manifest of the tasks that all systems' results cover. */

@@ -33,6 +33,10 @@ interface ServedSource extends Source {
 /** The edits, as shown by the controls immediately. */
 interface Editing {
   readonly edits: Edits;
+  /** `moving`: the control being moved, whose edits are together one step to undo. */
+  readonly edit: (change: (edits: Edits) => Edits, moving?: string) => void;
+  /** Ends the move of a control. */
+  readonly settle: () => void;
   readonly step: Dispatch<HistoryStep>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -84,9 +88,13 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ selections, service }] = useState(() => servicesOf(source));
   const served = useMemo(() => ({ ...source, save: selections.save, service }), [source, selections, service]);
   const { result, base } = useAnswers(source, selections, present);
+  const [{ edit, settle }] = useState<Pick<Editing, 'edit' | 'settle'>>(() => ({
+    edit: (change, moving) => step({ kind: 'edit', change, moving }),
+    settle: () => step({ kind: 'settle' }),
+  }));
   const editing = useMemo(
-    () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
-    [present, past, future, base],
+    () => ({ edits: present, edit, settle, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
+    [present, edit, settle, past, future, base],
   );
   return (
     <SourceContext value={served}>

@@ -12,6 +12,7 @@ import type { ExplorerData } from '../../explorer-data.js';
 import { editPlanText } from './edit-plan-text.js';
 import type { Edits } from './edits.js';
 import { editsJson } from './edits-json.js';
+import { keepLast } from './keep-last.js';
 
 export type StudyResult = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
 
@@ -35,20 +36,13 @@ export function makeStudy(data: ExplorerData, pools: Pools) {
   };
   const read = (text: string) => readPlan(text, data.planFile, (file) => ({ text: data.exclusionsText ?? '', file }));
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);
-  let runner: { readonly text: string | undefined; readonly select: ReturnType<typeof runsOn> } | undefined;
-  let ownRunner: ReturnType<typeof runsOn> | undefined;
+  const [ownRunner, textRunner] = [runsOn(pools), keepLast<ReturnType<typeof runsOn>>()];
   /** A runner labels and scores tasks once, so a rewritten plan needs a new one. */
-  const selectorFor = (text: string | undefined) => {
-    ownRunner ??= runsOn(pools);
-    if (text === undefined) return ownRunner;
-    if (runner?.text !== text) runner = { text, select: runsOn(pools) };
-    return runner.select;
-  };
-  let last: { readonly key: string; readonly plan: Plan } | undefined;
+  const selectorFor = (text: string | undefined) =>
+    text === undefined ? ownRunner : textRunner([text], () => runsOn(pools));
+  const lastPlan = keepLast<Plan>();
   const planOf = ({ weights, ...others }: Edits): Plan => {
-    const key = editsJson(others);
-    if (last?.key !== key) last = { key, plan: read(textOf(others)) };
-    const { plan } = last;
+    const plan = lastPlan([editsJson(others)], () => read(textOf(others)));
     if (weights === undefined) return plan;
     // Weights from a URL may belong to another plan; reading reports that.
     const { size } = plan.score.weights;

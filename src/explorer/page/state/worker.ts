@@ -6,6 +6,7 @@ import { type PackedSelection, poolColumns, selectionPacker } from '../../packed
 import { type Edits, noEdits, textEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { fixedInquired, type Inquest, inquestOf } from './inquiries.js';
+import { keepLast } from './keep-last.js';
 import { nextTurn, readPageData } from './page-data.js';
 import { makeStudy, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
 import { orderOf, scoreOrder } from './task-rows.js';
@@ -92,13 +93,11 @@ export function answersOf(
       ? { faults: result.faults }
       : { packed: pack(result.selection), byScore: orderOf(poolColumns(result.selection), scoreOrder) };
   const loadedKey = editsJson(noEdits);
-  let last = { key: loadedKey, result: loaded };
+  const lastResult = keepLast<StudyResult>();
   /** Several inquiries are about the same edits. */
   const resultOf = (edits: Edits) => {
     const key = editsJson(edits);
-    if (key === loadedKey) return loaded;
-    if (last.key !== key) last = { key, result: study.run(edits) };
-    return last.result;
+    return key === loadedKey ? loaded : lastResult([key], () => study.run(edits));
   };
   return {
     run: ({ edits }) => {
@@ -204,13 +203,11 @@ export function workerBeside(data: ExplorerData, packed: string, script: string 
   };
 }
 
-let address: { readonly of: string; readonly url: string } | undefined;
+const lastAddress = keepLast<string>();
 
 /** The page's policy allows only workers from a blob, so the script is put into one, once. */
 function addressOf(script: string): string {
-  if (address?.of !== script)
-    address = { of: script, url: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })) };
-  return address.url;
+  return lastAddress([script], () => URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
 }
 
 interface ScriptPolicy {

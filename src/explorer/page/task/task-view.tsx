@@ -191,10 +191,9 @@ function TaskResults({ task }: { readonly task: ScoredTask }) {
 }
 
 function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
-  const { step } = useEditing();
+  const { edit } = useEditing();
   const { selection, faults, edits } = useResult();
   const { data } = useSource();
-  const edit = (change: (edits: Edits) => Edits) => step({ kind: 'edit', change });
   const pinned = pinsOf(selection).find(({ benchmark, id }) => benchmark === task.benchmark && id === task.id);
   /** Whether an exclusion is in a file beside the plan: neither made here nor in the plan's own text. */
   const isInFile = (name: string) =>

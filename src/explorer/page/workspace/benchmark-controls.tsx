@@ -9,11 +9,11 @@ import { shares } from '../../../core/shares/shares.js';
 import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
 import { Check, Choice, CountField, Faults, Titled } from '../parts/controls.js';
 import { memo } from '../parts/hooks.js';
-import { type BenchmarkEdits, type DesignEdit, type Loose, withBenchmark } from '../state/edits.js';
+import { type BenchmarkEdits, type DesignEdit, withBenchmark } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 
 export function BenchmarkControls() {
-  const { edits, step, base } = useEditing();
+  const { edits, edit, settle, base } = useEditing();
   const { selection, faults } = useResult();
   return (
     <Titled id="benchmarks" title="Benchmarks" class="benchmarks">
@@ -34,7 +34,7 @@ export function BenchmarkControls() {
             strategy={now === undefined ? '' : visibleText(strategyLabel(now.plan.select, selection.plan.fields), 160)}
             faults={wrong.length === 0 ? noFaults : wrong}
             isBaseWrong={base.faults.length > 0}
-            step={step}
+            {...{ edit, settle }}
           />
         );
       })}
@@ -61,11 +61,11 @@ interface FieldsProps {
   readonly plan: BenchmarkPlan;
   readonly own: BenchmarkEdits;
   /** `moving`: the field being typed into, whose edits together are one step to undo. */
-  readonly edit: (changes: Loose<BenchmarkEdits>, moving?: string) => void;
+  readonly edit: (changes: BenchmarkEdits, moving?: string) => void;
   readonly rest: () => void;
 }
 
-interface BenchmarkCardProps {
+interface BenchmarkCardProps extends Pick<ReturnType<typeof useEditing>, 'edit' | 'settle'> {
   readonly plan: BenchmarkPlan;
   /** The plan with the number of tasks that its target requires. */
   readonly sized: BenchmarkPlan;
@@ -76,24 +76,18 @@ interface BenchmarkCardProps {
   readonly strategy: string;
   readonly faults: readonly Fault[];
   readonly isBaseWrong: boolean;
-  readonly step: ReturnType<typeof useEditing>['step'];
 }
 
 const BenchmarkCard = memo(function BenchmarkCard(props: BenchmarkCardProps) {
-  const { plan, sized, own, taken, available, eligible, strategy, faults, isBaseWrong, step } = props;
+  const { plan, sized, own, taken, available, eligible, strategy, faults, isBaseWrong } = props;
   const { name, title, select } = plan;
   // The number of tasks was typed last, so the errors are shown there.
   const isOfTake = own.take !== undefined && !isBaseWrong;
   const fields: FieldsProps = {
     plan,
     own,
-    edit: (changes, moving) =>
-      step({
-        kind: 'edit',
-        change: (all) => withBenchmark(all, name, changes),
-        moving: moving === undefined ? undefined : `${moving} of ${name}`,
-      }),
-    rest: () => step({ kind: 'settle' }),
+    edit: (changes, moving) => props.edit((all) => withBenchmark(all, name, changes), moving && `${moving} of ${name}`),
+    rest: props.settle,
   };
   return (
     <details class="card" open={select.take !== 'all' || Object.keys(own).length > 0}>

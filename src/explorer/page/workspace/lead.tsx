@@ -25,6 +25,7 @@ import { TypedField, Worked } from '../parts/controls.js';
 import { short } from '../parts/task-marks.js';
 import { type CostSettings, routeHash } from '../route/route.js';
 import { assessInput } from '../state/inquiries.js';
+import { keepLast } from '../state/keep-last.js';
 import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
 import { tellingFields, valueWords } from '../tasks/plan-fields.js';
 
@@ -48,13 +49,12 @@ function useProspect(): Prospect {
 
 /** Finds detectable differences and remembers the last one, because most changes don't affect it. */
 function rememberingDetectable(): typeof detectable {
-  let last: { readonly key: string; readonly found: ReturnType<typeof detectable> } | undefined;
+  const last = keepLast<ReturnType<typeof detectable>>();
   return (comparison, size, repeats) => {
     const { discordance, ...others } = comparison;
     const { low, high, slope, partialRewards } = discordance;
     const key = JSON.stringify([others, low, high, slope, partialRewards, size, repeats]);
-    if (last?.key !== key) last = { key, found: detectable(comparison, size, repeats) };
-    return last.found;
+    return last([key], () => detectable(comparison, size, repeats));
   };
 }
 

@@ -149,18 +149,16 @@ function Downloads() {
 
 /** A slider and a number field for each weight. Moving one rescales the others so that all sum to 1. */
 function WeightSliders() {
-  const { edits, step, base } = useEditing();
+  const { edits, edit, settle, base } = useEditing();
   const before = base.selection.plan.score.weights;
   const weights = edits.weights ?? before;
   const move = (component: string, to: number) => {
     if (!Number.isFinite(to)) return;
-    step({
-      kind: 'edit',
-      moving: `weight ${component}`,
-      change: (all) => withPlan(all, { weights: moveWeights(all.weights ?? before, before, component, to) }),
-    });
+    edit(
+      (all) => withPlan(all, { weights: moveWeights(all.weights ?? before, before, component, to) }),
+      `weight ${component}`,
+    );
   };
-  const settle = () => step({ kind: 'settle' });
   const limits = { min: 0, max: 1, step: 0.01 };
   // A single weight is always 1.
   if (weights.size < 2) return null;
@@ -223,14 +221,11 @@ function SteadyNote() {
 const mostAtOnce = 5000;
 
 function PlanControls() {
-  const { edits, step, base } = useEditing();
+  const { edits, edit, settle, base } = useEditing();
   const { faults } = useResult();
   const { seed, total } = base.selection.plan;
   const wrong =
     edits.total === undefined ? [] : faults.filter(({ place }) => place?.path?.startsWith('total') === true);
-  const edit = (moving: string, changes: Parameters<typeof withPlan>[1]) =>
-    step({ kind: 'edit', moving, change: (all) => withPlan(all, changes) });
-  const settle = () => step({ kind: 'settle' });
   const isDrawn = seed !== undefined || base.selection.kind === 'representative';
   if (total === undefined && !isDrawn) return null;
   return (
@@ -244,7 +239,9 @@ function PlanControls() {
             value={edits.total ?? total.take ?? 0}
             before={total.take ?? 0}
             faults={wrong}
-            onChange={(take) => edit('total', { total: take === total.take ? undefined : take })}
+            onChange={(take) =>
+              edit((all) => withPlan(all, { total: take === total.take ? undefined : take }), 'total')
+            }
             onRest={settle}
           />
         )}
@@ -254,7 +251,9 @@ function PlanControls() {
             id="plan-seed"
             value={edits.seed ?? String(seed ?? '')}
             placeholder="none"
-            onType={(text) => edit('seed', { seed: [String(seed ?? ''), ''].includes(text) ? undefined : text })}
+            onType={(text) =>
+              edit((all) => withPlan(all, { seed: [String(seed ?? ''), ''].includes(text) ? undefined : text }), 'seed')
+            }
             onFocusOut={settle}
           />
         </label>
@@ -265,7 +264,7 @@ function PlanControls() {
 
 function ExclusionList() {
   const { data } = useSource();
-  const { edits, step } = useEditing();
+  const { edits, edit } = useEditing();
   const { selection } = useResult();
   const exclusions = selection.benchmarks.flatMap(({ plan, exclusions: list }) => {
     const made = edits.benchmarks.get(plan.name)?.excluded;
@@ -294,7 +293,7 @@ function ExclusionList() {
               {replacedBy !== undefined && <span class="quiet"> Replacement: {visibleText(replacedBy)}.</span>}
             </span>
             {canLift ? (
-              <Button onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, id) })}>
+              <Button onClick={() => edit((all) => liftExclusion(all, task, id))}>
                 Remove<span class="only-heard"> the exclusion of {visibleText(task.id)}</span>
               </Button>
             ) : (
@@ -307,7 +306,7 @@ function ExclusionList() {
             <span>
               <TaskLink task={pinned} /> pinned
             </span>
-            <Button onClick={() => step({ kind: 'edit', change: (all) => unpin(all, pinned, pinned.planName) })}>
+            <Button onClick={() => edit((all) => unpin(all, pinned, pinned.planName))}>
               Unpin<span class="only-heard"> {visibleText(pinned.id)}</span>
             </Button>
           </li>

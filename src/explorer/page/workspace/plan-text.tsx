@@ -18,7 +18,7 @@ const longestText = 300_000;
 /** The plan as text. Controls change the text, and typing changes the controls. */
 export function PlanText() {
   const { data } = useSource();
-  const { edits, step } = useEditing();
+  const { edits, edit, settle } = useEditing();
   const { faults } = useResult();
   // Typed text appears at once; a control changes the text once it rests.
   const rested = useRested(edits, 150);
@@ -28,13 +28,9 @@ export function PlanText() {
   const [shown, setShown] = useState<'text' | 'diff'>('text');
   const title = useId();
   const type = useCallback(
-    (typed: string) => {
-      const change = () => (typed === data.planText ? noEdits : textEdits(typed));
-      step({ kind: 'edit', moving: 'text', change });
-    },
-    [data, step],
+    (typed: string) => edit(() => (typed === data.planText ? noEdits : textEdits(typed)), 'text'),
+    [data, edit],
   );
-  const rest = useCallback(() => step({ kind: 'settle' }), [step]);
   return (
     <section aria-labelledby={title} class="plan-text">
       <h3 id={title}>Plan text</h3>
@@ -50,7 +46,7 @@ export function PlanText() {
       ) : text.length > longestText ? (
         <p class="quiet">At {formatCount(text.length)} characters, the plan is too long to edit here. Edit its file.</p>
       ) : (
-        <PlanEditor text={text} faults={faults} onType={type} onRest={rest} />
+        <PlanEditor text={text} faults={faults} onType={type} onRest={settle} />
       )}
     </section>
   );

@@ -121,7 +121,7 @@ const mostAtOnce = 1000;
 
 function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks }) {
   const { rows } = filtered;
-  const { step } = useEditing();
+  const { edit } = useEditing();
   const { faults } = useResult();
   const [done, setDone] = useState('');
   if (rows.length === pool.count) return null;
@@ -131,12 +131,12 @@ function BulkActions({ shown: { pool, filtered } }: { readonly shown: ShownTasks
   const tasks = () => open.map((row) => pool.taskAt(row));
   const pinAll = () => {
     const wanted = tasks();
-    step({ kind: 'edit', change: (edits) => pin(edits, wanted) });
+    edit((edits) => pin(edits, wanted));
     setDone(`${words} pinned.`);
   };
   const excludeAll = (why: NewExclusion) => {
     const wanted = tasks();
-    step({ kind: 'edit', change: (edits) => exclude(edits, wanted, why) });
+    edit((edits) => exclude(edits, wanted, why));
     setDone(`${words} excluded: ${why.reason}.`);
   };
   return (
