@@ -413,7 +413,9 @@ describe('likely misspellings', () => {
       'kind lists category "tset", which no task has, but not "test", which some tasks have',
     );
     const order = run({ plan: ['prefer: [files_changed desc]', 'prefer: [{ language: [goo, c] }]'] });
-    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some tasks have');
+    expect(order.stdout).toContain(
+      'the order lists language "goo", which no task has, but not "go", which some tasks have',
+    );
   });
 
   it('in ids that only look alike are refused', async () => {

@@ -101,8 +101,7 @@ describe('winnow refresh', () => {
     expect(diff.history).toMatchObject([{ version: 2 }]);
     expect(diff.pools).toMatchObject([{ equal: false, relearned: true }]);
     expect(diff.tasks.changed).toEqual([]);
-    for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed])
-      expect(detail).toMatch(/^redrawn, because /);
+    for (const { detail } of [...diff.tasks.added, ...diff.tasks.removed]) expect(detail).toMatch(/^redrawn, because /);
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
     expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');

@@ -28,7 +28,8 @@ function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdic
   if (by === 'pin') return 'The plan pins it, so it is always selected.';
   if (by === 'optimum') {
     const [own, least] = added === undefined ? [] : shownApart(added.own, added.least);
-    const values = added && ` Its value of ${added.words} is ${own}. The worst value selected is ${least} (${added.leastId}).`;
+    const values =
+      added && ` Its value of ${added.words} is ${own}. The worst value selected is ${least} (${added.leastId}).`;
     return `It is part of the best selection that satisfies the rules.${values ?? ''}`;
   }
   if (margin !== undefined) return gapSentence(margin, 'ahead', 'the first task not selected');
