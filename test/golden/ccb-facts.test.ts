@@ -79,6 +79,12 @@ describe('the published CCB selection', () => {
         '12',
         'By rank: difficulty (hard, medium, easy), then most files changed, then highest score',
       ],
+      [
+        'ccb_swebenchpro',
+        '731',
+        '36',
+        'Proportional by repo: most files changed, then highest score; then diversity check',
+      ],
       ['ccb_sweperf', '3', '3', 'All selected (small benchmark)'],
       ['ccb_tac', '8', '8', 'All selected (small benchmark)'],
     ]);

@@ -242,7 +242,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '3.0';
       }),
       'manifest/version',
-      /has form "3\.0", but this version of Winnow reads forms 1\.1, 1\.2 and 2\.x and writes 2\.0\. Use the program that wrote it/,
+      /is in format "3\.0", but this version of Winnow reads formats 1\.1, 1\.2 and 2\.x and writes 2\.0\. Use the program that wrote it/,
     ],
     [
       'a key that the form does not have',

@@ -302,7 +302,7 @@ describe('refuses', () => {
   };
   const cases: readonly (readonly [string, (text: string) => string, RegExp])[] = [
     ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: selection\.json is cut off/],
-    ['another form', edit(({ metadata }) => Object.assign(metadata, { version: '0.1' })), /has form "0\.1"/],
+    ['another form', edit(({ metadata }) => Object.assign(metadata, { version: '0.1' })), /is in format "0\.1"/],
     [
       'an edited file',
       edit((manifest) => Object.assign(manifest, { tasks: manifest.tasks.slice(0, -1) })),

@@ -67,7 +67,7 @@ const entries: Readonly<Record<string, string>> = {
   'manifest/malformed': 'selection.json lacks a key or has a value of the wrong type. Run `winnow select`.',
   'manifest/not-winnow': 'The file is JSON, but not a selection.',
   'manifest/version':
-    'A newer version of Winnow wrote this selection, in a form that this version cannot read. Use the newer version.',
+    'A newer version of Winnow wrote this selection in a format that this version cannot read. Use the newer version.',
   'mcp/limit': 'A call took more than 15 minutes, or its answer was too large. Ask for less.',
   'mcp/read-only': 'The server is read-only. Start it with `--write DIR`.',
   'note/*':

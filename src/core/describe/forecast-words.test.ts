@@ -34,7 +34,7 @@ describe('what a purpose chose, in words', () => {
 
   it('says where earlier results do not help, or cannot be judged', () => {
     expect(wordsOf({ purpose: 'level', take: 40 }, { corruption: 'shuffled' })).toMatch(
-      /Earlier results do not help estimate a level here, because they leave \d+% of the variance of a level unexplained\./,
+      /Earlier results do not help estimate a level here, because they leave \d+% of its variance unexplained\./,
     );
     const few = wordsOf({ purpose: 'level', take: 40 }, { earlier: 2 });
     expect(few).toContain('(that needs three systems, and there are only 2)');
@@ -110,7 +110,7 @@ it('says that a score predicts only where every interval of every row lies above
     { ...row, withinInterval: [0, 0.3] as const },
   ]) {
     expect(evidenceSentence({ name: 'x', evidence: [row, other] })).toMatch(
-      /^The x score only describes tasks\. It has not been shown to predict benefit \(400 pairs from 2 sources/,
+      /^The x score only describes tasks\. It has not been shown to predict benefit \(400 paired tasks from 2 sources/,
     );
   }
 });

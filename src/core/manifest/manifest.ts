@@ -74,7 +74,7 @@ function baseForms() {
   return {
     metadata: entry({
       title: text('The plan’s title.'),
-      version: text('The form of this file, as MAJOR.MINOR.'),
+      version: text('The format version of this file, as MAJOR.MINOR.'),
       schema: maybe(text(), `The schema of this file: ${manifestSchemaId}.`),
       generatedBy: text('The program that wrote this file, with its version.'),
       randomSeed: orNull(label(), 'The seed for all draws; null if the plan has none.'),

@@ -110,7 +110,7 @@ describe('the form of a manifest', () => {
     expect(differences).toEqual([
       {
         code: 'manifest/version',
-        message: `selection.json has form "3.0", but this version of Winnow reads forms 1.1, 1.2 and 2.x and writes ${manifestForm}. Use the program that wrote it ("winnow-bench 9.1"), or a later version.`,
+        message: `selection.json is in format "3.0", but this version of Winnow reads formats 1.1, 1.2 and 2.x and writes ${manifestForm}. Use the program that wrote it ("winnow-bench 9.1"), or a later version.`,
         path: 'metadata.version',
       },
     ]);

@@ -147,7 +147,7 @@ function malformed(schema: z.ZodMiniType, value: unknown, place: readonly Proper
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json lacks ${path}, which this form requires.`
+        ? `selection.json lacks ${path}, which this format requires.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -156,7 +156,7 @@ function malformed(schema: z.ZodMiniType, value: unknown, place: readonly Proper
 function otherForm(version: unknown, writer: unknown): Difference {
   const wrote =
     typeof writer === 'string' ? `the program that wrote it (${shown(writer)})` : 'the program that wrote it';
-  const message = `selection.json has form ${shown(version)}, but this version of Winnow reads forms ${readableForms} and writes ${manifestForm}. Use ${wrote}, or a later version.`;
+  const message = `selection.json is in format ${shown(version)}, but this version of Winnow reads formats ${readableForms} and writes ${manifestForm}. Use ${wrote}, or a later version.`;
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 

@@ -1,4 +1,3 @@
-import { addCount } from '../lists/lists.js';
 import type { BenchmarkSelection, PoolCensus } from './selection.js';
 import { type AnyTask, fieldValue } from './task.js';
 
@@ -49,7 +48,12 @@ export function eligibleCounts(
   // One pass over the tasks for all fields, because tasks are scattered in memory.
   const counts = fields.map((field) => [field, new Map<string | number | undefined, number>()] as const);
   for (const { ranking } of groups) {
-    for (const task of ranking) for (const [field, own] of counts) addCount(own, fieldValue(task, field));
+    for (const task of ranking) {
+      for (const [field, own] of counts) {
+        const value = fieldValue(task, field);
+        own.set(value, (own.get(value) ?? 0) + 1);
+      }
+    }
   }
   return new Map(counts);
 }
