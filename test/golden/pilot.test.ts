@@ -131,7 +131,7 @@ describe('winnow pilot', () => {
     expect(manifest.metadata.kind).toBe('representative');
     expect(manifest.methodology.pilot).toEqual({ goal: 'interval', repeats_per_arm: 2, runs: 240, budget: '240 runs' });
     expect(manifest.tasks).toHaveLength(60);
-    expect(before[2]).toContain('run each of the 60 tasks 2 times in each arm, 240 runs in total');
+    expect(before[2]).toContain('run each of the 60 tasks twice in each arm, 240 runs in total');
     expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);

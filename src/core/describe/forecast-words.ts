@@ -120,8 +120,8 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
       ? ''
       : ` In the runs used to choose them, the uplift was ${signed(measured)}, partly by luck.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; the mean of all tasks is ${signed(pool)}.${luck}`,
-    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by ${tasks === 1 ? 'its' : 'their'} uplift in earlier runs (${arms}). Expect an uplift of ${signed(expected.expected)} in new runs. For all tasks, expect ${signed(pool)}.${luck}`,
+    `Shrinkage estimate: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0 ? [] : [`The uplift of ${countOf(unknown, 'selected task')} is unknown (no prior_uplift).`]),
     'The selection is purposive, so its uplift does not generalise to the pool.',
@@ -132,16 +132,16 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
   if (crossFitted === undefined)
     return runNoise.isTooLarge
       ? 'Expect the mean of all tasks.'
-      : 'Cross-fitting needs more tasks and does not work with a goal.';
+      : 'Cross-fitting is not possible here (too few tasks, or the plan has a goal).';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (selecting again ${splits} times without one run of each task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} when choosing by all runs.`
-    : `By added noise (selecting again ${splits} times with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} when choosing by the original runs.`;
+    ? `Cross-fitting (${splits} new selections, each leaving out one run per task and arm): ${signed(heldOut)} in the runs left out, ${signed(expected)} when selecting with all runs.`
+    : `Added noise (${splits} new selections with noisier uplifts): ${signed(heldOut)} without that noise, ${signed(expected)} when selecting with the actual runs.`;
 }
 
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
   if (runNoise.by === 'repeats') return [];
-  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  const assumed = `The plan assumes run noise with a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
   return [runNoise.isTooLarge ? `${assumed} That is too large, because the uplifts vary less.` : assumed];
 }
 
