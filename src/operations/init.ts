@@ -30,7 +30,7 @@ const input = {
   detect: option.text('points', "take enough tasks to detect a difference of '10 points' (80% power)"),
   budget: option.text(
     'amount',
-    "take as many tasks as fit a budget of '$300' or '6 hours', based on the costs in the earlier results",
+    "take as many tasks as '$300' or '6 hours' buy, at the costs in the earlier results",
   ),
   name: rare.text('name', 'the name of the plan', { default: 'from the path' }),
   dryRun: rare.flag('print the plan instead of writing it', { short: 'n' }),

@@ -38,7 +38,7 @@ export async function manifestOf(argument: string, flags: RunInput, ports: Ports
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
-export const selectionArgument = option.argument('a selection.json, its folder, or a plan (which Winnow runs)', {
+export const selectionArgument = option.argument('a selection.json, its folder, or a plan to run', {
   path: 'read',
 });
 
