@@ -507,7 +507,7 @@ describe('an estimate from a suite', () => {
     const other = runWinnow(['estimate', 'terminal-bench-2', file]);
     expect(other.code).toBe(2);
     expect(other.stderr).toMatch(
-      /53 of the 80 tasks in the results are not in Terminal-Bench 2\. .*\n +Give results of /,
+      /53 of the 80 tasks in the results are not in Terminal-Bench 2\. .*\n +Use results for /,
     );
     const mostly = fileOf('mostly.json', Object.fromEntries(names.slice(0, 50).map((name, i) => [name, i % 2 === 0])));
     expect(codesOf(estimateOf('terminal-bench-2', mostly))).toContain('results-unknown');
