@@ -86,7 +86,7 @@ export const sweperfItems = columnFormat({
 });
 
 /** LiveCodeBench's contest problems; in its other scenarios one problem gives several tasks. */
-export const liveCodeBench = columnFormat({
+const liveCodeBench = columnFormat({
   name: 'live-code-bench',
   title: 'LiveCodeBench',
   columns: [['question_id'], ['contest_date', 'question_content']],
@@ -110,7 +110,7 @@ export const liveCodeBench = columnFormat({
 });
 
 /** DevEval's functions to write, named by their place in the package; the first folder of the path is the topic. */
-export const devEval = columnFormat({
+const devEval = columnFormat({
   name: 'dev-eval',
   title: 'DevEval',
   // Files with completions also have the namespace.
@@ -135,7 +135,7 @@ export const devEval = columnFormat({
 });
 
 /** CrossCodeEval's lines to complete. */
-export const crossCodeEval = columnFormat({
+const crossCodeEval = columnFormat({
   name: 'cross-code-eval',
   title: 'CrossCodeEval',
   columns: [['metadata'], ['groundtruth'], ['prompt']],
@@ -153,7 +153,7 @@ export const crossCodeEval = columnFormat({
 });
 
 /** R2E-Gym's commits, each with its own environment. Sizes are those stated in the rows, without tests. */
-export const r2eGym = columnFormat({
+const r2eGym = columnFormat({
   name: 'r2e-gym',
   title: 'R2E-Gym',
   columns: [['repo_name'], ['commit_hash'], ['docker_image']],
