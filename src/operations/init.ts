@@ -28,10 +28,7 @@ const input = {
   prior: option.texts('path', 'results of earlier systems on these tasks', { path: 'read' }),
   precision: option.text('points', "take enough tasks to estimate the level to within '4 points' (95%)"),
   detect: option.text('points', "take enough tasks to detect a difference of '10 points' (80% power)"),
-  budget: option.text(
-    'amount',
-    "take as many tasks as '$300' or '6 hours' buy, at the costs in the earlier results",
-  ),
+  budget: option.text('amount', "take as many tasks as '$300' or '6 hours' buy, at the costs in the earlier results"),
   name: rare.text('name', 'the name of the plan', { default: 'from the path' }),
   dryRun: rare.flag('print the plan instead of writing it', { short: 'n' }),
   force: rare.flag('replace an existing file', { short: 'f' }),

@@ -166,7 +166,7 @@ describe('a cluster behind TLS', () => {
   it('answers questions about a selection', async () => {
     const { code, stdout } = await run(['assess', 'power', 'plan.yaml'], token);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^cluster: 4 tasks, run once/);
+    expect(stdout).toMatch(/^cluster: With one run each, 4 tasks /);
   });
 
   it.each([

@@ -234,13 +234,13 @@ type LeftRuns = { readonly benchmark: string; readonly runs: number };
 // With at least this many runs, a benchmark's own mean is used.
 const ownFrom = 5;
 
-export type RunFigures = ReturnType<typeof runFigures>;
+type RunFigures = ReturnType<typeof runFigures>;
 
 /**
  * The cost or time of a run: the benchmark's mean if it has enough runs, else the plan's figure, else the overall mean.
  * `planned` has the plan's figure for each benchmark; `given` is the last resort.
  */
-export function runFigures(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
+function runFigures(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
   const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
   const all = known(made);
   const grouped = groupBy(made, ({ benchmark }) => benchmark);
@@ -280,7 +280,7 @@ export function runFigures(made: readonly SeenRun[], given: number | undefined, 
   return { isKnown, perRun, total, forecast };
 }
 
-export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
+function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
   return [...groupBy(open, ({ benchmark }) => benchmark)].map(([benchmark, tasks]) => ({
     benchmark,
     runs: sumOf(tasks, ({ lacking }) => lacking),
@@ -288,7 +288,7 @@ export function leftByBenchmark(open: readonly { benchmark: string; lacking: num
 }
 
 /** The number of open tasks, in order, that a budget pays for. */
-export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
+function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
   let spent = 0;
   let tasks = 0;
   const known = open.filter(({ benchmark }) => costs.perRun(benchmark).from !== 'unknown');

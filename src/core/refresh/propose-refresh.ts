@@ -232,7 +232,7 @@ const fullShare = 0.95;
 const lastSystems = 20;
 const mostSwapped = 0.2;
 
-export function renewBenchmark(of: RenewalOf): Renewal {
+function renewBenchmark(of: RenewalOf): Renewal {
   const { benchmark, former, unsound, systems, hasOthers, onlyReplace } = of;
   const { plan, priorSystems, priorRewards = new Map() } = benchmark;
   const { purpose } = plan.select;
