@@ -43,7 +43,7 @@ describe('results', () => {
     await first.getByRole('link', { name: 'All results' }).click();
     await page.getByRole('heading', { name: 'Estimates' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
-    await page.getByRole('heading', { name: 'sourcegraph_full minus baseline, task by task' }).waitFor();
+    await page.getByRole('heading', { name: 'sourcegraph_full minus baseline, paired by task' }).waitFor();
     const said = page.getByRole('region', { name: 'Estimates' }).locator('xpath=p');
     const lines = (await said.allTextContents()).map((line) => line.toLowerCase());
     expect(lines.length).toBeGreaterThan(6);
