@@ -262,10 +262,10 @@ async function expectResults(page: Page, plan: string, results: string, compare:
   await compare.of(progress, (100 * done) / all, done, all, status.configurations.length, status.selected);
   for (const { name, readings } of estimate.configurations) {
     const lines = page.locator('h3', { hasText: new RegExp(`^${name} \\(`) }).locator('xpath=following-sibling::p');
-    const level = lines.filter({ hasText: /^(?:Pool|Selected tasks)/ });
+    const level = lines.filter({ hasText: /^(?:Pool|Mean of)/ });
     for (const [at, { tasks, selected_mean: mean, pool }] of readings.entries()) {
       const line = (await level.nth(at).textContent()) ?? '';
-      if (pool === null) compare.numbers(name, line, 100 * mean, tasks);
+      if (pool === null) compare.numbers(name, line, tasks, 100 * mean);
       else {
         const [of = ''] = /[\d.]+% \([\d.]+ to [\d.]+\)/.exec(line) ?? [];
         compare.numbers(name, of, 100 * pool.mean, 100 * pool.low, 100 * pool.high);
