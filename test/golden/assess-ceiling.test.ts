@@ -80,7 +80,7 @@ describe('winnow assess ceiling', () => {
     const { code, stdout } = assess('ccb', '--results', resultsFile('task_id,x\nSGT-001,1\nsgt-002,0\n'));
     expect(code).toBe(0);
     expect(stdout).toMatch(/The system solves 1 of 2 scored tasks and fails 1\./);
-    expect(stdout).toMatch(/by ignoring letter case: SGT-001 for sgt-001/);
+    expect(stdout).toMatch(/by ignoring letter case: SGT-001 as sgt-001/);
   });
 
   it('draws its chart, and names no other file', () => {

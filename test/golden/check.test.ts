@@ -86,7 +86,7 @@ describe('a fresh selection passes', () => {
     expect(check(folder)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /new since this selection was made: .*counts once\. Found "t-3 in lines 5 and 14"\./,
+        /new since this selection was made: .*is counted once\. Found "t-3 in lines 5 and 14"\./,
       ),
     });
     // A task is another matter.

@@ -75,9 +75,9 @@ Already excluded (1)
 
 Warnings (4)
   Ignored results on 1 task not in the pool: sgt-777. Closest names in the pool: sgt-007 (for sgt-777).
-  the reference solution: 1 task has only runs that errored or were not run. That is not a verdict, so Winnow proposes nothing from them.
-  the no-op agent: 2 tasks have only one scored run. One run cannot show flakiness, and a contrary verdict may be an accident.
-  2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
+  the reference solution: 1 task has only runs that errored or did not start. These are not verdicts, so Winnow proposes nothing for it.
+  the no-op agent: 2 tasks have only one scored run. One run cannot show flakiness, and a contrary verdict may be accidental.
+  2 replacements have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Also run the reference solution on them.
 
 On a sound task, the reference solution always passes and the no-op agent always fails. A task is flaky if it has more contrary runs than an accident rate of 1% explains (exact binomial test, Holm-adjusted for 4 tests, level 5%).
 

@@ -312,7 +312,7 @@ describe('tasks chosen by their uplift in earlier runs', () => {
 
   it('refuses arms that different configurations are, or that "configurations" leaves out', () => {
     const leftOut = select(small.replace('uplift: {', 'configurations: [mcp], uplift: {'));
-    expect(leftOut.stdout).toMatch(/which \\"prior.configurations\\" leaves out/);
+    expect(leftOut.stdout).toMatch(/which is not listed in \\"prior.configurations\\"/);
     const other = small.replace(
       'prior: *prior',
       `prior: { path: ${join(projectRoot, 'examples/benefit/runs.csv')}, uplift: { with: baseline, without: mcp } }`,

@@ -78,7 +78,7 @@ describe('results as people have them', () => {
   it('are told from tasks by inspect, which says whose they are', () => {
     const { code, stderr } = runWinnow(['inspect', 'matrix.jsonl'], { cwd: folder() });
     expect(code).toBe(2);
-    expect(stderr).toContain('this path contains 3 results of 1 system on 3 tasks (response matrix), not tasks.');
+    expect(stderr).toContain('this path contains 3 results from 1 system on 3 tasks (response matrix), not tasks.');
     expect(stderr).toContain('winnow estimate');
   });
 });

@@ -77,7 +77,7 @@ describe('waves', () => {
     const table = readFileSync(join(folder, 'earlier.csv'), 'utf8').split('\n');
     writeFileSync(join(folder, 'few.csv'), table.map((row) => row.split(',').slice(0, 9).join(',')).join('\n'));
     expect(changed((text) => text.replace('earlier.csv', 'few.csv'))).toContain(
-      'waves need 30 earlier systems, and there are 8',
+      'waves need 30 earlier systems, but there are 8',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('one figure, wherever it is told', () => {
       'stars',
     ]);
     const page = methodologyPage(selection, 'test');
-    const [, list = ''] = /\(counts as logarithms\): (.*?)\. Check/.exec(page.replaceAll('\\', '')) ?? [];
+    const [, list = ''] = /\(counts on a log scale\): (.*?)\. Check/.exec(page.replaceAll('\\', '')) ?? [];
     const rows = list
       .split(', ')
       .map((part) => [part.replace(/ [-+.\d]+$/, ''), part.split(' ').at(-1)?.replace('+', '')]);
