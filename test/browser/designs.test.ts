@@ -28,9 +28,7 @@ describe('designs side by side', () => {
       expect(await body.textContent()).toContain(`${shared} of 93`);
       expect(await body.textContent()).toContain(claim);
     }
-    expect(await table.locator('.design-learned').textContent()).toContain(
-      'Not available. Needs results from earlier',
-    );
+    expect(await table.locator('.design-learned').textContent()).toContain('Not available. Needs results from earlier');
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'Selection' }).click();
     await page.getByRole('button', { name: 'Change the plan' }).click();

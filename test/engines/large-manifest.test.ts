@@ -69,7 +69,9 @@ it('does not say that the pool lacks tasks that are only not selected', async ()
     const codes = warnings.map(({ code }) => code);
     expect(codes).toContain('results-not-selected');
     expect(codes).not.toContain('results-unknown');
-    expect(warnings.find(({ code }) => code === 'results-not-selected')?.message).toMatch(/280 tasks not in this selection/);
+    expect(warnings.find(({ code }) => code === 'results-not-selected')?.message).toMatch(
+      /280 tasks not in this selection/,
+    );
   }
 });
 
