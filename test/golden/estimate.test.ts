@@ -414,7 +414,7 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
       changed(({ metadata, benchmarks }) => {
         for (const each of [metadata, ...benchmarks]) Object.assign(each, { kind: 'representative' });
       }, rankedText),
-      /has no probability, but mine is representative/,
+      /has no probability, but the kind of mine is "representative"/,
     ],
     [
       'a file that is cut off',
