@@ -62,7 +62,7 @@ describe('winnow exclude', () => {
       /^ccb_pytorch\/sgt-003 is excluded \(broken environment\); it was selected\.\n {2}in {3}ccb_pytorch\/sgt-\d+\n {2}out {2}ccb_pytorch\/sgt-003\nPlan: plan\.yaml \(ccb\)\nWrote plan\.yaml\n\nNext: winnow select plan\.yaml\n$/,
     );
     const text = readFileSync(join(folder, 'plan.yaml'), 'utf8');
-    expect(text).toContain('# The shipped labels name the wrong language for these repositories.');
+    expect(text).toContain('# The published labels give the wrong language for these repositories.');
     expect(text).toContain('evidence: does not build');
     // Only lines were added: the rest is the author's.
     const lines = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').split('\n');

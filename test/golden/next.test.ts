@@ -461,7 +461,7 @@ describe('purpose: direction', () => {
   it('states the meaning of a verdict, and recommends a comparison below 12 earlier systems', () => {
     const own = exampleFolder(temporaryFolder());
     const page = () => readFileSync(join(own, 'selection/METHODOLOGY.md'), 'utf8');
-    expect(page()).toContain('It does not estimate a level, or the size of a difference, on the pool.');
+    expect(page()).toContain('They do not estimate a level or a difference on the pool.');
     expect(page()).not.toContain('purpose: comparison');
     const table = readFileSync(join(own, 'earlier.csv'), 'utf8').split('\n');
     writeFileSync(join(own, 'earlier.csv'), table.map((row) => row.split(',').slice(0, 12).join(',')).join('\n'));

@@ -136,7 +136,7 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'This is a pilot with two arms, the baseline and the treatment. Run each task 2 times in each arm, 240 runs in total,',
+      'This is a pilot with two arms, the baseline and the treatment. Run each task twice in each arm, 240 runs in total,',
     );
     expect(first.stdout).toMatch(
       /Expected precision: the mean uplift to within ±0\.\d+ .* ±0\.\d+ to 0\.\d+ if they only pass or fail\./,
