@@ -429,7 +429,7 @@ describe('winnow status', () => {
     const exported = new Set(read(cwd, 'rest/ids.txt').trimEnd().split('\n'));
     const first = configurations[0].open.slice(0, tasks).map(({ task_id: id }: { task_id: string }) => id);
     expect(exported).toEqual(new Set(first));
-    expect(runWinnow(args, { cwd }).stdout).toMatch(/cost: about \$\d+ \(\$\d+ to \$\d+\), from 21 runs/);
+    expect(runWinnow(args, { cwd }).stdout).toMatch(/cost: about \$\d+ \(\$\d+ to \$\d+\), based on 21 runs/);
   });
 
   it('says straight away when nothing is left, and exports for the only configuration that lacks a task', () => {
@@ -461,14 +461,12 @@ describe('winnow status', () => {
       cwd,
       ids.slice(0, 20).map((id) => `${id},base,1,passed,,`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain(
-      '20 runs so far at an unknown cost, which the results do not give',
-    );
+    expect(runWinnow(args, { cwd }).stdout).toContain("the results don't give the cost of the 20 runs so far");
     results(
       cwd,
       ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that give it');
+    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, from the 5 of 20 runs with a cost');
   });
 
   it('exports the rest of each arm of a paired study into its own folder, and groups errors by message', () => {

@@ -467,9 +467,9 @@ describe('purpose: direction', () => {
     writeFileSync(join(own, 'earlier.csv'), table.map((row) => row.split(',').slice(0, 12).join(',')).join('\n'));
     expect(runWinnow(['select', 'plan.yaml'], { cwd: own })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('With 11 earlier systems, this gains nothing. Use "purpose: comparison"'),
+      stdout: expect.stringContaining('only 11 earlier systems, this has no advantage.'),
     });
-    expect(page()).toContain('With 11 earlier systems, this gains nothing. Use "purpose: comparison" instead.');
+    expect(page()).toContain('With only 11 earlier systems, this has no advantage. Use "purpose: comparison" instead.');
   });
 });
 
