@@ -107,9 +107,11 @@ function numberAndResolve(
       ...labelled.poolNotes,
       ...scores.scoreNotes,
       ...exclusions.unmatched.map(({ where }) =>
-        warning('unused-exclusion', `the condition "${wordsOf(where)}" excludes no task.`),
+        warning('unused-exclusion', `the condition "${wordsOf(where)}" doesn't exclude any tasks.`),
       ),
-      ...pins.unmatched.map((where) => warning('unused-pin', `the condition "${wordsOf(where)}" pins no task.`)),
+      ...pins.unmatched.map((where) =>
+        warning('unused-pin', `the condition "${wordsOf(where)}" doesn't pin any tasks.`),
+      ),
       ...(pins.lost === 0 ? [] : [{ ...warning('pin-not-kept', lost), count: pins.lost }]),
     ],
     faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],

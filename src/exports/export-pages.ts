@@ -6,7 +6,7 @@ import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { scheduleSeed } from '../core/schedule/schedule.js';
-import { countOf, markdownTable, markdownText } from '../core/text/words.js';
+import { countOf, markdownTable, markdownText, times } from '../core/text/words.js';
 import type { Export, ExportRequest } from './make-export.js';
 import type { NamedExport } from './make-exports.js';
 import { type ExportFile, type RunCommand, when } from './runners/runner.js';
@@ -99,8 +99,8 @@ function overview({ metadata, methodology }: Manifest, { part, limit, shard }: E
     methodology.pilot === undefined
       ? repeat === 1
         ? ''
-        : ` Run each task ${repeat} times.`
-      : ` This is a pilot with two arms, the baseline and the treatment. Run each task ${repeat === 1 ? 'once' : `${repeat} times`} in each arm, ${countOf(2 * repeat * tasks.length, 'run')} in total, and give the arms different names in the results. To compare them, use \`winnow compare SELECTION WITHOUT WITH --results RESULTS\`.`,
+        : ` Run each task ${times(repeat)}.`
+      : ` This is a pilot with two arms, the baseline and the treatment. Run each task ${times(repeat)} in each arm, ${countOf(2 * repeat * tasks.length, 'run')} in total, and give the arms different names in the results. To compare them, use \`winnow compare SELECTION WITHOUT WITH --results RESULTS\`.`,
   ];
   return `Tasks selected by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }

@@ -323,7 +323,7 @@ function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const [first] = leftOut;
   if (first === undefined)
     return { code: 'export/empty', message: `there are no tasks to export for ${title}.`, hint: any };
-  const message = `${title} cannot run any of the tasks. For example, ${shownName(first.task.id)}: ${reasons}.`;
+  const message = `${title} cannot run any of the tasks, such as ${shownName(first.task.id)}. Reason: ${reasons}.`;
   const isRow = leftOut.some(({ task }) => task.folder === undefined);
   const hint = isRow ? `Select from task folders (in the plan, "tasks: FOLDER"). ${any}` : any;
   return { code: 'export/empty', message, hint };

@@ -104,7 +104,7 @@ function headerLines(draft: PlanDraft, notes: readonly string[], isShort: boolea
     ...(columns.length === 0 ? [] : [`Columns you can use: ${columns.slice(0, mostColumns).join(', ')}${more}.`]),
     ...(isOpen
       ? [
-          'To take the tasks with the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".',
+          'To take the tasks with the highest values first, add "rank: COLUMN". To spread the tasks over the values of a column, add "by: COLUMN".',
         ]
       : []),
     ...(isShort ? questionsOf(benchmarks) : []),

@@ -71,7 +71,9 @@ function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: st
       average && averageWords(average),
       planLine(diff),
       (diff.plan.changes ?? []).map(({ setting, before, after }) =>
-        line(visibleText(`${setting}: ${arrow(before ?? 'none', after ?? 'none')}`, 600), { level: 1 }),
+        line(visibleText(`${setting}: ${arrow(before ?? 'not in the plan', after ?? 'not in the plan')}`, 600), {
+          level: 1,
+        }),
       ),
       poolLine(diff),
       (diff.history ?? []).map((step) => historySentence(step, (text) => visibleText(text, 400))),

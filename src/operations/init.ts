@@ -107,7 +107,9 @@ function columnSection({ columns, rank, benchmarks }: InitResult['draft']): Sect
   const more = columns.length > mostColumns ? ` and ${formatCount(columns.length - mostColumns)} more` : '';
   return section(
     line([{ strong: 'Columns' }, `  ${shown.join(', ')}${more}`]),
-    quietLine('To take the highest values first, add "rank: COLUMN". To give each value its share, add "by: COLUMN".'),
+    quietLine(
+      'To take the highest values first, add "rank: COLUMN". To spread the tasks over the values of a column, add "by: COLUMN".',
+    ),
   );
 }
 

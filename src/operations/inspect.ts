@@ -100,12 +100,12 @@ function qualitySections({ statements, audited, findings }: QualityInspection): 
     isSame ? `${task} has the same words as ${of}` : `${task} is ${Math.round(100 * share)}% similar to ${of}`,
   );
   const aside: readonly (readonly [number, string])[] = [
-    [short, 'too short'],
-    [templated, 'mostly boilerplate'],
+    [short, 'that are too short'],
+    [templated, 'that are mostly boilerplate'],
     [beyond, 'beyond the memory limit'],
   ];
   const notes = aside.flatMap(([count, why]) => (count === 0 ? [] : [`${formatCount(count)} ${why}`]));
-  const equalOnly = notes.length === 0 ? '' : ` Checked only for identical words: ${notes.join(', ')}.`;
+  const equalOnly = notes.length === 0 ? '' : ` Checked only for identical words: ${joinWords(notes)}.`;
   const absent = without === 0 ? '' : ` ${countOf(without, 'task has', 'tasks have')} no text.`;
   const more = same + near - mostLines;
   return sectionsOf(

@@ -77,8 +77,8 @@ export const next = operation({
   group: 'Run',
   summary: 'Look at the results so far, then stop or export the next tasks',
   description:
-    'For plans with "looks". Compares two systems, or one system with a threshold, after each tier of tasks, and keeps the\n' +
-    'error rate over all looks together. Stops with a verdict, or lists the tasks in the next tier; --to and --out\n' +
+    'For plans with "looks". Compares two systems, or one system with a threshold, after each tier of tasks, and controls the\n' +
+    'error rate over all looks. Stops with a verdict, or lists the tasks in the next tier; --to and --out\n' +
     'export them for a runner. Looks are recorded in looks.json beside the selection. If you delete this file, the error\n' +
     'rate no longer holds. With --require, the exit code is 0 if the requirement is met or still open, and 1 if it is not met,\n' +
     'or undecided at the end. With --strict, it is 1 until the requirement is met.',

@@ -237,7 +237,7 @@ function noiseText({ noise }: Pilot): string {
   const why =
     noise.pairs === 0
       ? 'Your own earlier pairs give better figures: --pairs RESULTS --uplift with=NAME,without=NAME.'
-      : `To measure the noise, Winnow needs 20 pairs with two runs in both arms, but the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
+      : `To measure the noise, Winnow needs 20 pairs with at least two runs in each arm, but the ${countOf(noise.pairs, 'earlier pair')} include fewer.`;
   return (
     `Noise published for CodeScaleBench (285 tasks, with partial credit): ${figures}. For runs that only pass or fail, ` +
     `Winnow uses the Terminal-Bench 2 figures from "assess power": ${deviation(within / 2)} for a run, ${deviation(effect.low)} to ${deviation(effect.high)} for true uplifts. ${why}`
@@ -270,7 +270,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     pairs: pairs.length,
   };
   const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
-  const one = `skipped ${countOf(counts.withOnly, 'task')} with results only for ${arms.with}, and ${counts.withoutOnly} with results only for ${arms.without}.`;
+  const one = `skipped tasks with results in only one arm: ${formatCount(counts.withOnly)} only for ${arms.with} and ${formatCount(counts.withoutOnly)} only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
     repeated === undefined && { code: 'uplift-single-runs', message: single },

@@ -58,7 +58,7 @@ const input = {
   system: rare.text('name', 'with --wave: the system, if the results have several'),
   verbose: option.flag('list every correction, exclusion and warning', { short: 'v', commandOnly: true }),
   quiet: option.flag('print nothing unless there is an error', { short: 'q', commandOnly: true }),
-  savePlan: option.text('file', 'if PLAN is the text of a plan rather than a file: save it here first', {
+  savePlan: option.text('file', 'save PLAN here first, if it is the text of a plan rather than a file', {
     path: 'write',
   }),
   acceptPool: rare.flag('write the current size of each pool into "expect", and list new and missing tasks'),

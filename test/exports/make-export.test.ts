@@ -97,7 +97,7 @@ describe('tasks of another benchmark', () => {
       /^the folders of 2 tasks are outside .*\(--path \.\.\/far\), or run the command in a folder above/,
     );
     const polyglot =
-      /^Terminal-Bench 1 cannot run any of the tasks\. For example, "[^"]+": no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. To export any task, use --to ids, csv or parquet\.$/;
+      /^Terminal-Bench 1 cannot run any of the tasks, such as "[^"]+"\. Reason: no task\.yaml in the folder \(an exercise of the polyglot benchmark\)\. To export any task, use --to ids, csv or parquet\.$/;
     for (const path of ['.', '../far', '../far/exercises']) {
       expect(await told(path, ['exercises'])).toEqual([expect.stringMatching(polyglot)]);
     }

@@ -58,7 +58,9 @@ describe('winnow assess balance', () => {
       /^representative: 93 of 826 eligible tasks selected, representative\nBalanced: all 8 numeric fields/,
     );
     expect(stdout).toMatch(/1,000 redraws of the same design, seed 2026/);
-    expect(stdout).toMatch(/By benchmark: 0\.32 of the selection would change to match the pool, weighted 0\.00/);
+    expect(stdout).toMatch(
+      /By benchmark: 0\.32 of the selection would have to change to match the pool, weighted 0\.00/,
+    );
     expect(stdout).not.toMatch(/by shares/);
   });
 

@@ -51,7 +51,7 @@ describe('winnow assess validity', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/136 tasks scored in both arms, 136 of them outside the pool/);
     expect(stdout).toMatch(
-      /Other weights were not tried: refitting needs 30 pool tasks with known score components, and there are 0/,
+      /Other weights were not tried: refitting needs 30 pool tasks with known score components, but there are 0/,
     );
   });
 

@@ -466,7 +466,7 @@ describe('winnow status', () => {
       cwd,
       ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),
     );
-    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that give it');
+    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, from the 5 of 20 runs with a cost');
   });
 
   it('exports the rest of each arm of a paired study into its own folder, and groups errors by message', () => {

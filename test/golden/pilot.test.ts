@@ -96,7 +96,7 @@ describe('winnow pilot', () => {
     expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
     expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
     expect(find.warnings.map(({ message }) => message)).toContain(
-      'earlier results: skipped 0 tasks with results only for mcp, and 18 with results only for baseline.',
+      'earlier results: skipped tasks with results in only one arm: 0 only for mcp and 18 only for baseline.',
     );
     expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
     const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
@@ -136,7 +136,7 @@ describe('winnow pilot', () => {
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
-      'This is a pilot with two arms, the baseline and the treatment. Run each task 2 times in each arm, 240 runs in total,',
+      'This is a pilot with two arms, the baseline and the treatment. Run each task twice in each arm, 240 runs in total,',
     );
     expect(first.stdout).toMatch(
       /Expected precision: the mean uplift to within ±0\.\d+ .* ±0\.\d+ to 0\.\d+ if they only pass or fail\./,
@@ -249,11 +249,9 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, small);
-    const words = /Cross-fitting \(20 new selections/;
+    const words = /By cross-fitting \(selecting again 20 times/;
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
-    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(
-      /Expect an uplift of \\?[+-]0\.\d{3} in new runs/,
-    );
+    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
     const told = JSON.parse(runWinnow(['explain', 'ccx-compliance-051', '--plan', file, '--json']).stdout) as object;
     const kept = JSON.parse(readFileSync(join(folder, 'out/selection.json'), 'utf8')) as Chosen;
@@ -282,8 +280,8 @@ describe('tasks chosen by their uplift in earlier runs', () => {
       run_noise: { by: 'assumed', variance_with: 0.0225, too_large: false },
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
-    expect(stdout).toMatch(/The plan assumes run noise with a standard deviation of 0\.15\./);
-    expect(stdout).toMatch(/Added noise \(20 new selections with noisier uplifts/);
+    expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
+    expect(stdout).toMatch(/By added noise \(selecting again 20 times with noisier uplifts/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

@@ -231,7 +231,7 @@ describe('an estimate from a suite', () => {
     );
     const { stdout } = runWinnow(['estimate', 'terminal-bench-2', file]);
     expect(stdout).toMatch(/^mine: .* \(\S+ to \S+, depending on 1 missing result and run-to-run noise\), /);
-    expect(stdout).toContain('the interval covers run-to-run noise and what the missing results could change.');
+    expect(stdout).toContain('the interval covers run-to-run noise and the uncertainty from missing results.');
   });
 
   it('is exact from all results for a saved selection with tiers too', () => {

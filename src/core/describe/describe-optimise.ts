@@ -84,11 +84,10 @@ function boundWords(words: string, bound: GroupBound | undefined, whole: boolean
   return `${words} ${joinWords([...named, ...others])}`;
 }
 
-export function optimumSentence({ goal, sense, value, bound, status, gap, timeLimit, solver }: Certificate): string {
+export function optimumSentence({ goal, value, bound, status, gap, timeLimit, solver }: Certificate): string {
   const reached = `${capital(goal)} is ${figure(value)}`;
   if (status === 'optimal') {
-    const none = sense === 'maximise' ? 'more' : 'less';
-    return `${reached}. ${solver} proved that no selection satisfying the rules has ${none} (bound ${figure(bound)}, gap 0).`;
+    return `${reached}. ${solver} proved that no selection satisfying the rules is better (bound ${figure(bound)}, gap 0).`;
   }
   if (gap === 0)
     return `${reached}. ${solver} proved that no selection satisfying the rules is better (gap 0). It ran out of time (${formatCount(timeLimit ?? 0)} seconds) before it could break ties between equally good selections, so another machine may select other tasks.`;

@@ -55,7 +55,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
-      `Tasks are then added (${describeOrder(ensure.prefer, fields)}) until ${by} ${joinWords(ensure.values)} ${ensure.values.length > 1 ? 'each have' : 'has'} at least ${ensure.atLeast}.`,
+      `Tasks are then added (${describeOrder(ensure.prefer, fields)}) until ${joinWords(ensure.values)} (${by}) ${ensure.values.length > 1 ? 'each have' : 'has'} at least ${ensure.atLeast}.`,
     );
   }
   return sentences;

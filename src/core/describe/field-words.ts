@@ -31,7 +31,7 @@ function describeTest(test: FieldTest, fields: PlanFields): string {
     );
   return joinWords(
     compact([
-      test.has && `${words} has ${joinWords(test.has, 'or')}`,
+      test.has && `${words} includes ${joinWords(test.has, 'or')}`,
       test.contains && `${words} contains ${parts(test.contains)}`,
       test.lacks && `${words} does not contain ${parts(test.lacks)}`,
       bounds.length > 0 && `${words} ${joinWords(bounds)}`,

@@ -68,7 +68,7 @@ function levelSentences(
       ? ''
       : ` A random sample would need ${formatCount(Math.round(equivalent))} tasks for the same precision.`;
   return [
-    `Expected for the level of a new system: ± ${inPoints(design)} points (95% interval), compared with ± ${inPoints(random)} for ${countOf(tasks, 'random task')}.${much}`,
+    `Expected precision for a new system's level: ± ${inPoints(design)} points (95% interval), compared with ± ${inPoints(random)} for ${countOf(tasks, 'random task')}.${much}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { countOf, formatCount, joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, times } from '../text/words.js';
 
 /** "Selected 93 tasks from 826 available across 7 benchmarks, covering 8 of 8 phases, scored by MCP benefit." */
 export function overviewSentence({ plan, statistics }: Selection): string {
@@ -57,8 +57,4 @@ export function pilotSentence({ plan: { pilot }, choices }: Pick<Selection, 'pla
 
 export function pilotRuns(tasks: number, repeats: number): number {
   return 2 * repeats * tasks;
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

@@ -26,7 +26,7 @@ export const orderedPivotal = rowDesign({
   words: {
     label: (by) => `at random in the order of ${by}`,
     sentence: (by, seed) =>
-      `with equal chances along the order of ${by}, so that neighbours are rarely drawn together (ordered pivotal method, ${seed}).`,
+      `with equal probabilities, in order of ${by}, so that neighbours are rarely drawn together (ordered pivotal method, ${seed}).`,
     choice: 'drawn at random along a field',
   },
   variance: 'ordered',

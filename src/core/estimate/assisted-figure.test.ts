@@ -128,7 +128,7 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect([absent?.tasks, failed?.tasks]).toEqual([told, 40]);
     expect(absent?.standardError).toBeGreaterThan(levelOf(manifest, truth).pool.standardError);
     const empty = warnings.find(({ code }) => code === 'empty-stratum');
-    expect(empty?.message).toMatch(/predict its level from earlier systems/);
+    expect(empty?.message).toMatch(/its level is predicted from earlier systems/);
   });
 
   it('estimates tasks that no earlier system ran apart, by size', () => {

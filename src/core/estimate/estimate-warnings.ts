@@ -74,7 +74,7 @@ export function emptyStrata(
       ),
       ...warning(
         assisted,
-        `Figures that ignore missing results predict ${assisted.length === 1 ? 'its level' : 'their levels'} from earlier systems`,
+        `Where figures ignore missing results, ${assisted.length === 1 ? 'its level is' : 'their levels are'} predicted from earlier systems`,
       ),
     ];
   });
@@ -254,6 +254,6 @@ function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlann
   const planned = arePlanned
     ? ' This selection has planned looks: use "winnow next", which accounts for all of them.'
     : '';
-  const message = `results are missing, and each interval and p-value is valid for a single look. If you check repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
+  const message = `Some results are missing, and each interval and p-value is valid for only one look. If you check repeatedly as results come in and stop when you like what you see, false findings are more frequent than stated.${planned}`;
   return [{ code: 'one-look', message }];
 }

@@ -19,7 +19,7 @@ export function aboutWords(estimate: Estimate): string {
     return "Figures describe only the selected tasks. They have no intervals, because a purposive selection doesn't represent the pool.";
   const known = readings.filter((first) => first?.proven?.isInterval === true);
   const hasNoise = known.some((first) => first?.pool?.about === 'runs-counted');
-  const covers = `the interval covers ${hasNoise ? 'run-to-run noise and ' : 'only '}what the missing results could change.`;
+  const covers = `the interval covers ${hasNoise ? 'run-to-run noise and ' : 'only '}the uncertainty from missing results.`;
   if (readings.every(isLevelKnown)) return `Nearly every task in the pool has a result, so ${covers}`;
   const words = `${scopeWords(estimate)}${togetherWords(estimate)}`;
   return known.length > 0 ? `${words} For systems with results on nearly every task in the pool, ${covers}` : words;

@@ -48,14 +48,14 @@ export function featureChange(
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
   if (smallest !== undefined) return smallest;
-  const noneTried = `none of the ${joinWords(partly)} is enough; other values in the range were not tried`;
+  const noneTried = `none of the ${joinWords(partly)} would select it; other values in the range were not tried`;
   return { kind: 'feature', reason: partly.length > 0 ? noneTried : whyNot(task, places, rerun) };
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
   const gaps = places.map(({ holder, bar, prefer }) => gapBetween(task, bar, holder, prefer, fields));
   const labels = gaps.filter(({ key }) => key !== 'id' && fields.get(key)?.kind === 'label');
-  const none = "no value within the benchmark's range is enough";
+  const none = "no value within the benchmark's range would select it";
   if (gaps.length > 0 && labels.length === gaps.length)
     return `it ranks lower by ${labels[0]?.words}, which is not a number`;
   return gaps.some(({ key }) => key === 'id') ? `it ranks lower only by its id, and ${none}` : none;

@@ -65,7 +65,7 @@ function entriesOverlap({ plan, benchmark }: Rerun): boolean {
 const stepsToOne = 1000;
 const mostWeightRuns = 2000;
 
-const noWeight = 'no weight between 0 and 1 is enough, with the others rescaled';
+const noWeight = 'no weight between 0 and 1 would select it (with the other weights rescaled)';
 
 export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
@@ -94,7 +94,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(
-            `no change of less than ${step / steps} (${inSteps}) is enough; larger changes were not tried`,
+            `no change of less than ${step / steps} (${inSteps}) would select it; larger changes were not tried`,
           );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
@@ -106,7 +106,7 @@ export function weightChange(task: ScoredTask, standing: TaskStanding, rerun: Re
   return ruledOut(
     movable.length === 0
       ? noWeight
-      : `none of the weights tried is enough (0 to 1 ${inSteps}, with the others rescaled)`,
+      : `none of the weights tried would select it (0 to 1 ${inSteps}, with the other weights rescaled)`,
   );
 }
 
@@ -126,7 +126,7 @@ function whyNot({ race, limit }: Lane, { group }: TaskStanding, { fields }: Reru
   if (group.allocated === 0) return 'the group has no places';
   if (race.alwaysAhead < limit) return noWeight;
   const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
-  return `the group has ${countOf(limit, 'place')}, and ${countOf(race.alwaysAhead, 'task')} in it ${race.alwaysAhead === 1 ? 'ranks' : 'rank'} higher by ${keys}, which ${race.keysBefore.length === 1 ? 'comes' : 'come'} before the score`;
+  return `the group has ${countOf(limit, 'place')}, and ${countOf(race.alwaysAhead, 'task ranks', 'tasks rank')} higher on ${race.keysBefore.length === 1 ? 'a criterion that comes' : 'criteria that come'} before the score (${keys})`;
 }
 
 /** A way in which weights could select the task: it must be among the first `limit` of a race. */

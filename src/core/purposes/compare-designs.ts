@@ -67,7 +67,7 @@ function recommended(
   }
   const why =
     share.verdict === 'little gain'
-      ? `earlier results help little, because ${Math.round(100 * (share.share ?? 1))}% of the variance of a level stays unexplained.`
+      ? `earlier results help little, because ${Math.round(100 * (share.share ?? 1))}% of the variance in a level remains unexplained.`
       : `the gain from ${systems} can't be forecast.`;
   return { name: 'bands in proportion', why: `${why} Bands cost nothing and may still help.` };
 }

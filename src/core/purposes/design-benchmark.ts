@@ -120,7 +120,7 @@ function warningsOf({ name, select }: BenchmarkPlan, { results, share }: Learned
   const verdicts = {
     helps: [],
     'little gain': [
-      `expect little gain from ${systems}, because ${left}% of the variance of a level stays unexplained. Bands get places in proportion to their size`,
+      `expect little gain from ${systems}, because ${left}% of the variance in a level remains unexplained. Bands get places in proportion to their size`,
     ],
     'cannot be forecast': [
       `the gain from ${systems} can't be forecast, because that takes three systems that differ. Bands get places in proportion to their size`,

@@ -19,7 +19,10 @@ export const direction: Purpose = {
   ...ranked,
   name: 'direction',
   aim: 'which of two systems is better on the tasks most likely to separate them',
-  design: () => rankedDesign('a verdict applies to tasks like these, not to the size of a difference on the pool'),
+  design: () =>
+    rankedDesign(
+      'a verdict applies only to tasks like these, and says nothing about the size of a difference on the pool',
+    ),
   estimates: 'direction',
   claim: (who, systems) => {
     const claim = `Direction: the tasks${who} were chosen as the most likely to separate two systems. Results show which system is better on tasks like these. They do not estimate a level or a difference on the pool.`;

@@ -60,7 +60,7 @@ function inBands({ tasks, learned, places, fewest = places, benchmark, seed }: D
     atMost: undefined,
     rounding: webster.name,
   };
-  const where = isLearned ? ', more from bands where results are least certain' : ' in proportion to their size';
+  const where = isLearned ? ', with more from bands where results are least certain' : ' in proportion to their size';
   return {
     rule: {
       group: { by: 'prior_band', bands: [], ...rule },
@@ -92,7 +92,7 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
     bands: undefined,
     usesVariance: isLearned,
     quotaCost: floorCost(variancesOf(tasks), found.chances, free),
-    words: `are drawn at random in order of difficulty within each ${by.join(' × ')}, so every draw satisfies the quota${chances}`,
+    words: `are drawn at random, spread over the range of difficulty within each ${by.join(' × ')}${chances}. Every draw satisfies the quota`,
   };
 }
 

@@ -171,7 +171,7 @@ function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] 
     .filter(({ matched }) => matched === 0)
     .map(({ rule: { field, by }, key, to }) => [
       'unused-correction',
-      `the correction of ${field} to ${to} for ${by} ${key} matches no task.`,
+      `the correction of ${field} to ${to} for ${by} ${key} doesn't match any tasks.`,
     ]);
 }
 

@@ -148,7 +148,7 @@ export function priorDeviation(passed: number, runs: number, size: number): numb
 export const anticipated = inProportion({
   name: 'anticipated',
   looksAt: ['prior_variance'],
-  label: () => 'By anticipated spread',
+  label: () => 'Proportional to uncertainty',
   proportion: () => 'in proportion to the uncertainty predicted from earlier systems',
   learnsFrom: () => 'the spread that earlier results suggest',
   faults: (sharers, _, what) => {

@@ -69,6 +69,11 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** "once", "twice" or "3 times". */
+export function times(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+}
+
 /** A number with commas as thousands separators, whatever the locale: 4026 → "4,026". */
 export function formatCount(count: number): string {
   const text = String(count);

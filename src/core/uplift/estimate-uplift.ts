@@ -360,7 +360,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `figures ignore missing runs. With missing runs counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `Figures ignore missing runs. With missing runs counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 
@@ -370,7 +370,7 @@ function armWarnings(
   arms: Arms,
 ): Warning[] {
   const others = names.filter((name) => name !== arms.with && name !== arms.without);
-  const one = `${withOnly} of ${countOf(selected, 'task')} have a score only with ${arms.with}, and ${withoutOnly} only with ${arms.without}. The comparison ignores these tasks.`;
+  const one = `The comparison ignores tasks with a score in only one arm: of ${countOf(selected, 'task')}, ${withOnly} only with ${arms.with} and ${withoutOnly} only with ${arms.without}.`;
   const unseen = `Ignored ${countOf(others.length, 'other system')} in the results: ${others.join(', ')}.`;
   const unscored = `Skipped ${countOf(unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   return [

@@ -147,7 +147,7 @@ function openingLines(plan: string, { overall, kind, conclusion, draws, seed, se
   const counts = `${formatCount(overall.selected)} of ${countOf(overall.eligible, 'eligible task')} selected, ${kindWords[kind]}`;
   const [design, second] =
     kind === 'focus'
-      ? ['with as many random tasks from each group', 'by shares: the part due to group sizes']
+      ? ['with the same number of random tasks from each group', 'by shares: the part due to group sizes']
       : ['of the same design', 'weighted: with design weights (use this one)'];
   const legend = [
     quietLine(
@@ -217,7 +217,7 @@ function labelSection({ name, values, totalVariation, weightedVariation, ...labe
     [figureColumn('as planned'), ({ planned }) => expectedWords(planned)],
   ];
   return {
-    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection would change to match the pool${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
+    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection would have to change to match the pool${weighted} (95% of redraws: up to ${label.variationChance_95.toFixed(2)})`,
     blocks: [tableBy(`By ${name}: selected against pool`, values, columns, { most: mostPrintedValues })],
   };
 }
@@ -331,7 +331,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
   const isWeighted = shares.some((share) => share.isWeighted);
   return drawChart({
     title: 'Composition of the selection and the pool',
-    description: `Fraction of the selection that would change to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selection, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
+    description: `Fraction of the selection that would have to change to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selection, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
     x: {
       label: 'share, in percent',
       from: 0,

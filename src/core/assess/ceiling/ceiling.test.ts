@@ -136,6 +136,6 @@ describe('the ceiling', () => {
       assessResults(selection, { outcomes, files: [], faults: [], warnings: [] }).pool,
     );
     expect(overall.selected).toMatchObject({ alike: 1, withoutScore: 5 });
-    expect(notes.join('\n')).toMatch(/by ignoring letter case: T00 for t00/);
+    expect(notes.join('\n')).toMatch(/by ignoring letter case: T00 as t00/);
   });
 });

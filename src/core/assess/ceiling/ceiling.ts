@@ -233,7 +233,7 @@ function taskRewards(selection: Selection, results: PoolResults | undefined) {
 export const ceilingQuestion: Question = {
   name: 'ceiling',
   title: 'Ceiling and floor',
-  summary: 'List tasks that all systems or no system solves, which cannot separate systems',
+  summary: 'List tasks solved by all systems or by none, which cannot separate systems',
   description:
     'Counts the tasks that all systems solve and those that no system solves, in the selection and in the pool. Such\n' +
     'tasks add nothing to a comparison. Needs results (--results).',

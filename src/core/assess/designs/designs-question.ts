@@ -227,9 +227,10 @@ export const designsQuestion: Question<{ readonly seed?: string | undefined }> =
   title: 'Designs side by side',
   summary: 'Compare the plan with other designs of the same size, and with other budgets',
   description:
-    'Selects the same number of tasks at random, in proportion, by score, from earlier results and by optimisation.\n' +
-    'Compares cost, smallest detectable difference, interval width, balance, overlap, mean score, coverage and the claims\n' +
-    'that each design supports. Then shows the effect of selecting fewer or more tasks. Needs no results.',
+    'Selects the same number of tasks in several ways: at random, in proportion to benchmark size, by score, from earlier\n' +
+    'results and by optimisation. Compares cost, smallest detectable difference, interval width, balance, overlap, mean\n' +
+    'score, coverage and the claims that each design supports. Then shows the effect of selecting fewer or more tasks. Needs\n' +
+    'no results.',
   options: { seed: option('text', 'text', 'seed for the random designs', "the plan's, or 0") },
   schema: designsSchema,
   hasOwnView: true,

@@ -73,7 +73,7 @@ function whyNotJudged(
   const most = Math.max(...counts.map(({ beyond }) => beyond));
   if (most === 0) return because('no system has results on unselected tasks.', true);
   if (most < leastBeyond * others) {
-    const why = `no system has results on a quarter of the ${countOf(others, 'unselected task')} (at most on ${most}), so the rates don't describe the pool.`;
+    const why = `no system has results on a quarter of the ${countOf(others, 'unselected task')} (the most is ${most}), so the rates don't describe the pool.`;
     return because(why, true);
   }
   const isJudge = counts.some(({ own, beyond }) => own > 0 && beyond >= leastBeyond * others);
@@ -150,7 +150,7 @@ const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => n
 /** How the choice of a benchmark's tasks depends on earlier results; undefined if it doesn't. */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
-  if (select.purpose !== undefined) return `selects by earlier results (purpose: ${select.purpose.name})`;
+  if (select.purpose !== undefined) return `selects based on earlier results (purpose: ${select.purpose.name})`;
   const uses = (fields: readonly string[]) =>
     fields.flatMap((field) => fieldsBehind(field, benchmark, new Set())).find((field) => fromPrior.has(field));
   const ways: readonly (readonly [string, string | undefined])[] = [

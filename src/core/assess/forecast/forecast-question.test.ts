@@ -53,7 +53,7 @@ describe('the forecast of a selection', () => {
   it('says so where earlier results do not help, or cannot be judged', () => {
     const useless = ask({ purpose: 'level', take: 40 }, { corruption: 'shuffled' });
     expect(useless).toMatchObject({ grade: 'look' });
-    expect(useless.verdict).toMatch(/Earlier results don't help, because \d+% of the variance stays unexplained/);
+    expect(useless.verdict).toMatch(/Earlier results don't help, because \d+% of the variance remains unexplained/);
     const few = ask({ purpose: 'level', take: 40 }, { earlier: 2 });
     expect(few).toMatchObject({ grade: 'unknown' });
     expect(few.verdict).toMatch(/The gain from 2 earlier systems can't be forecast/);

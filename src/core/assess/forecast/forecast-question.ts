@@ -222,14 +222,14 @@ function forecastSentence(forecast: BenchmarkForecast): string {
 function noGainWords({ verdict, share = 1 }: Forecast, systems: number): string | undefined {
   if (verdict === 'helps') return undefined;
   return verdict === 'little gain'
-    ? `Earlier results don't help, because ${Math.min(100, Math.round(100 * share))}% of the variance stays unexplained.`
+    ? `Earlier results don't help, because ${Math.min(100, Math.round(100 * share))}% of the variance remains unexplained.`
     : `The gain from ${countOf(systems, 'earlier system')} can't be forecast.`;
 }
 
 function levelWords({ verdict, halfWidth, equivalent }: Forecast): string {
   const random = `±${inPoints(halfWidth.random)}`;
   if (verdict !== 'helps') return `estimate a level to within ${random} points, like random tasks`;
-  const much = equivalent === undefined ? '' : `; as precise as ${formatCount(Math.round(equivalent))} of them`;
+  const much = equivalent === undefined ? '' : `; the same precision takes ${formatCount(Math.round(equivalent))}`;
   return `estimate a level to within ±${inPoints(halfWidth.design)} points (random tasks: ${random}${much})`;
 }
 

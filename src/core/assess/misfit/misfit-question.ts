@@ -36,7 +36,7 @@ export const misfitQuestion: Question = {
   title: 'Suspicious tasks',
   summary: 'Find tasks that stronger systems fail more often than weaker ones',
   description:
-    'Tests whether the systems that solve a task are weaker than chance explains, with an exact permutation test and a\n' +
+    'Tests whether the systems that solve a task are weaker than chance would explain, with an exact permutation test and a\n' +
     'false discovery rate of 5%. Needs results (--results) from about eight systems or more.',
   schema: misfitSchema,
   needsResults: true,

@@ -226,7 +226,7 @@ function detectableSection({ overall, phases = [], benchmarks, repeats, discorda
   const rows = [rowOf(overall, 0), ...part('by phase', phases), ...part('by benchmark', benchmarks)];
   return titled(
     tableOf('Smallest detectable difference, in points', columns, rows),
-    quietLine('a–b: at both ends of the assumptions; -: too few tasks to detect any difference'),
+    quietLine('a–b: range over the assumptions; -: too few tasks to detect any difference'),
     quietLine(
       discordance.partialRewards
         ? '1 run: sign-flip test; more runs: t test of the task means'

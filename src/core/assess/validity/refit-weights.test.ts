@@ -30,13 +30,13 @@ describe('other weights', () => {
   it('are not tried on few tasks, few groups, or one component', () => {
     const rows = tasksWith((x) => x);
     expect(refit(rows.slice(0, 20)).whyNotTried).toMatch(
-      /needs 30 pool tasks with known score components, and there are 20/,
+      /needs 30 pool tasks with known score components, but there are 20/,
     );
     expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).whyNotTried).toMatch(
-      /from 5 repositories or benchmarks, and these come from 1$/,
+      /from 5 repositories or benchmarks, but these come from 1$/,
     );
     expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).whyNotTried).toMatch(
-      /needs 2 components that vary .*, and there is 1$/,
+      /needs 2 components that vary .*, but there is 1$/,
     );
   });
 });

@@ -60,14 +60,14 @@ export function refitWeights(
 
 function whyNot(rows: readonly Row[], groups: number): string | undefined {
   if (rows.length < leastTasks) {
-    return `refitting needs ${leastTasks} pool tasks with known score components, and there ${rows.length === 1 ? 'is' : 'are'} ${rows.length}`;
+    return `refitting needs ${leastTasks} pool tasks with known score components, but there ${rows.length === 1 ? 'is' : 'are'} ${rows.length}`;
   }
   if (groups < folds)
-    return `refitting needs pool tasks from ${folds} repositories or benchmarks, and these come from ${groups}`;
+    return `refitting needs pool tasks from ${folds} repositories or benchmarks, but these come from ${groups}`;
   const first = at(rows, 0).values;
   const varying = first.filter((value, j) => rows.some(({ values }) => values[j] !== value)).length;
   return varying < 2
-    ? `refitting needs 2 components that vary across the compared tasks, and there ${varying === 1 ? 'is' : 'are'} ${varying}`
+    ? `refitting needs 2 components that vary across the compared tasks, but there ${varying === 1 ? 'is' : 'are'} ${varying}`
     : undefined;
 }
 
