@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tableColumns, taskColumns } from '../src/core/manifest/csv-columns.js';
 import { runPage } from './support/run-page.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -28,6 +29,31 @@ describe('every page runs as it is written', () => {
 describe('the README', () => {
   it('has at most 700 words', () => {
     expect(words(read('README.md'))).toBeLessThanOrEqual(700);
+  });
+
+  it('claims no larger gain than the suites were measured to have', () => {
+    const { suites } = JSON.parse(runWinnow(['suites', '--json']).stdout) as {
+      suites: { tiers: { error?: number; error_at_random?: number }[] }[];
+    };
+    const gains = suites
+      .flatMap(({ tiers }) => tiers)
+      .flatMap(({ error, error_at_random: random }) => (error && random ? [(random / error) ** 2] : []));
+    const range = `${Math.min(...gains).toFixed(1)} to ${Math.max(...gains).toFixed(1)}`;
+    expect(read('README.md')).toContain(`each task counts as much as ${range} random ones`);
+    expect(read('docs/guides/sampling.md')).toContain(`as precise as ${range} times as many random tasks`);
+  });
+
+  it('gives the detectable difference of its own plan', () => {
+    const plan = /<!-- file plan.yaml -->\s+```yaml\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? '';
+    const cwd = temporaryFolder();
+    cpSync(join(projectRoot, 'examples/first'), cwd, { recursive: true });
+    writeFileSync(join(cwd, 'plan.yaml'), plan);
+    const { overall } = JSON.parse(runWinnow(['assess', 'power', 'plan.yaml', '--json'], { cwd }).stdout) as {
+      overall: { tasks: number; detectable: { low: number; high: number } };
+    };
+    const [low, high] = [overall.detectable.low, overall.detectable.high].map((share) => Math.round(100 * share));
+    expect(overall.tasks).toBe(40);
+    expect(read('README.md')).toContain(`Forty tasks detect only large differences: ${low} to ${high} points`);
   });
 
   it('names the command that CI runs', () => {
