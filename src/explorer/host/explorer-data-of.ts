@@ -25,6 +25,7 @@ import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
+import { earlierNotes } from '../../sources/embedded-data.js';
 import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
@@ -90,6 +91,7 @@ export async function explorerDataOf(options: ExplorerOptions) {
     allowShortfall,
     optima,
     results,
+    earlierNotes: embeddedOf(plan).flatMap(earlierNotes),
     fixed,
     ...looksOf(selected.value.selection, options, results),
     generator: generatorName(),
