@@ -218,6 +218,9 @@ describe('an estimate from a suite', () => {
     runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
     const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
     expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('(50 tasks)') }]);
+    expect(warnings[0].message).toMatch(/ Figures from results are for the tier that the results cover\.$/);
+    const fixed = runWinnow(['report', folder, '--html', page, '--without', 'unselected', '--json']).stdout;
+    expect(JSON.parse(fixed).warnings[0].message).toContain('Figures from results are for the whole selection too.');
   });
 
   it('calls the noise of repeats what it is if a result is missing', () => {
