@@ -2,6 +2,7 @@ import type { coverageBy } from '../core/assess/prospect/prospect.js';
 import type { Section } from '../core/blocks/blocks.js';
 import type { LookPath } from '../core/looks/next-document.js';
 import type { Manifest } from '../core/manifest/manifest.js';
+import type { Warning } from '../core/model/errors.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools } from '../core/model/task.js';
@@ -20,6 +21,8 @@ export interface ExplorerData {
   /** Identifies the results when the page asks its server for newer ones; undefined without a server. */
   readonly resultsStamp?: string | undefined;
   readonly resultsProblem?: string | undefined;
+  /** Caveats about the earlier results of built-in pools, which every estimate shows. */
+  readonly earlierNotes: readonly Warning[];
   /** Set if the page can't select again. */
   readonly fixed?: FixedPage | undefined;
   /** The looks of the plan as loaded; undefined if it plans none. */

@@ -118,7 +118,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
   const folder = request.folder.replace(/(?<=.)\/+$/, '');
-  const input: NamingInput = {
+  const input = {
     ...request,
     manifest,
     settings,
@@ -126,7 +126,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     repeat,
     folder,
     byMarker: runnersByMarker,
-    waveOf: (task) => waves.get(task) ?? 0,
+    waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
   const canRun = (tasks: readonly ExportTask[]) => namingOf(runner, tasks, input).leftOut.length < tasks.length;
   const scope = scopedTasks(all, runner, request, canRun);
@@ -170,10 +170,30 @@ function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new ExportError(faults);
 }
 
-/** The runner's names for tasks, or the error if it needs rows that are not given. */
-function namingOf(runner: Runner, tasks: readonly ExportTask[], input: NamingInput): Naming {
-  if (runner.needsRows === undefined || input.dataset !== undefined) return runner.nameTasks(tasks, input);
-  return refused({ code: 'export/needs-dataset', ...runner.needsRows });
+/** The runner's names for tasks, or the error if it needs a dataset that is not given. */
+function namingOf(
+  runner: Runner,
+  tasks: readonly ExportTask[],
+  input: NamingInput & Pick<ExportRequest, 'usual'>,
+): Naming {
+  if (input.dataset !== undefined) return runner.nameTasks(tasks, input);
+  if (runner.needsRows !== undefined) return refused({ code: 'export/needs-dataset', ...runner.needsRows });
+  const able = Object.keys(input.usual ?? {});
+  const isUnknown = runner.needsKnownDataset === true && able.length > 0 && !able.includes(runner.name);
+  return isUnknown ? refused(unknownDataset(runner, able)) : runner.nameTasks(tasks, input);
+}
+
+/** The error for a built-in pool that has settings for some runners, but not for this one. */
+function unknownDataset({ title, reads }: Runner, able: readonly string[]): Fault {
+  const ways = [
+    ...when(reads.includes('dataset'), 'its rows with --dataset'),
+    ...when(reads.includes('datasetName'), 'its name with --dataset-name'),
+  ];
+  return {
+    code: 'export/needs-dataset',
+    message: `Winnow does not know any dataset for ${title} that contains these tasks.`,
+    hint: `Use --to ${joinWords(able, 'or')}. If you have such a dataset, give ${joinWords(ways, 'or')}.`,
+  };
 }
 
 async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportRequest): Promise<ExportFile> {

@@ -60,6 +60,7 @@ export const report = operation({
       html,
       tasks,
       warnings: found,
+      usesCoveredTier,
     } = await ports.working('making the page', () =>
       explorerPage({
         ...input,
@@ -74,7 +75,7 @@ export const report = operation({
     const loaded = await loadPlan(plan);
     const inputs = [...planInputs(loaded), ...(results ?? []), ...pathsRead(input)];
     writeFile(file, html, () => protectInputs(file, inputs));
-    const warnings = [...(await tierNotes(input.plan, loaded.name)), ...found];
+    const warnings = [...(await tierNotes(input.plan, loaded.name, usesCoveredTier)), ...found];
     const notes = warnings.length === 0 ? {} : { warnings };
     const document: ReportDocument = { file, bytes: Buffer.byteLength(html), tasks, plan, ...notes };
     return { document, used: { ...choice, name: loaded.name } };
@@ -96,12 +97,19 @@ export const report = operation({
 });
 
 /** Warns that the page for a tier shows the whole selection. */
-async function tierNotes(named: string | undefined, plan: string): Promise<readonly Warning[]> {
+async function tierNotes(
+  named: string | undefined,
+  plan: string,
+  usesCoveredTier: boolean,
+): Promise<readonly Warning[]> {
   if (named === undefined || !existsSync(join(named, 'selection.json'))) return [];
   const source = await findSelection(named);
   const manifest = source.kind === 'manifest' ? readManifest(source.text).manifest : undefined;
   if (manifest?.metadata.tier === undefined) return [];
-  const message = `${visibleText(named)} contains only the tier "${visibleText(manifest.metadata.tier.name)}" (${countOf(manifest.tasks.length, 'task')}), but the page shows the whole selection of ${visibleText(plan)}, with results on all of its tasks. For estimates from the tier, use "winnow estimate ${quotedWord(named)} RESULTS".`;
+  const figures = usesCoveredTier
+    ? 'Figures from results are for the tier that the results cover.'
+    : `Figures from results are for the whole selection too. For estimates from the tier, use "winnow estimate ${quotedWord(named)} RESULTS".`;
+  const message = `${visibleText(named)} contains only the tier "${visibleText(manifest.metadata.tier.name)}" (${countOf(manifest.tasks.length, 'task')}), but the page shows the whole selection of ${visibleText(plan)}. ${figures}`;
   return [{ code: 'tier-not-shown', message }];
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Warning } from '../core/model/errors.js';
 import type { PriorRewards } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { shipped } from '../disk/file-access.js';
@@ -79,9 +80,10 @@ export function embeddedRunners(name: string): EmbeddedRunners {
   return optionalJson<EmbeddedRunners>(name, 'runners.json') ?? {};
 }
 
-/** Notes on the earlier results of a built-in pool, shown when a system is ranked among them. */
-export function embeddedNotes(name: string): { readonly earlier?: string } {
-  return optionalJson<{ readonly earlier?: string }>(name, 'notes.json') ?? {};
+/** Caveats about the earlier results of a built-in pool, for estimates that rank a system among them. */
+export function earlierNotes(name: string): readonly Warning[] {
+  const note = optionalJson<{ readonly earlier?: string }>(name, 'notes.json')?.earlier;
+  return note === undefined ? [] : [{ code: 'earlier-results', message: `${name}: ${note}` }];
 }
 
 /** An optional document of a built-in pool; undefined without one. */

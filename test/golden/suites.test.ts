@@ -218,6 +218,22 @@ describe('an estimate from a suite', () => {
     runWinnow(['select', 'verified', '--tier', '50', '--out', folder]);
     const { warnings } = JSON.parse(runWinnow(['report', folder, '--html', page, '--json']).stdout);
     expect(warnings).toMatchObject([{ code: 'tier-not-shown', message: expect.stringContaining('(50 tasks)') }]);
+    expect(warnings[0].message).toMatch(/ Figures from results are for the tier that the results cover\.$/);
+    const fixed = runWinnow(['report', folder, '--html', page, '--without', 'unselected', '--json']).stdout;
+    expect(JSON.parse(fixed).warnings[0].message).toContain('Figures from results are for the whole selection too.');
+  });
+
+  it.each([
+    ['terminal-bench-2', 'swe-bench', 'harbor'],
+    ['gso', 'mini-swe-agent', 'ids'],
+    ['swe-bench-pro', 'swe-agent', 'openhands'],
+  ])('is exported only to runners that have its tasks: %s to %s', (suite, runner, able) => {
+    const args = ['export', suite, '--to', runner, '--out', join(temporaryFolder(), 'run')];
+    const { code, stderr } = runWinnow(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: Winnow does not know any dataset for \S+ that contains these tasks\.$/m);
+    expect(stderr).toContain(`Use --to ${able}. If you have such a dataset, give`);
+    expect(runWinnow([...args, '--dataset-name', 'owner/mine']).code).toBe(0);
   });
 
   it('calls the noise of repeats what it is if a result is missing', () => {

@@ -6,7 +6,13 @@ import { makeStudy, type StudyResult } from '../../src/explorer/page/state/study
 
 /** What a page of a plan and its pools holds. */
 export function dataOf(text: string, list: [string, Pool][]): ExplorerData {
-  const rest = { exclusionsText: undefined, allowShortfall: false, results: undefined, generator: 'winnow' };
+  const rest = {
+    exclusionsText: undefined,
+    allowShortfall: false,
+    results: undefined,
+    earlierNotes: [],
+    generator: 'winnow',
+  };
   return { planText: text, planFile: 'plan.yaml', pools: list, ...rest };
 }
 

@@ -17,7 +17,7 @@ import { aboutPassing, asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { runParts, selectedPart } from '../../core/suites/covered-tier.js';
+import { hasTiersToRun, runParts, selectedPart } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -25,6 +25,7 @@ import { looksFileOfPlan, readLooks } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
+import { earlierNotes } from '../../sources/embedded-data.js';
 import { embeddedOf, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, type NewResults, packPools } from '../explorer-data.js';
@@ -90,6 +91,7 @@ export async function explorerDataOf(options: ExplorerOptions) {
     allowShortfall,
     optima,
     results,
+    earlierNotes: embeddedOf(plan).flatMap(earlierNotes),
     fixed,
     ...looksOf(selected.value.selection, options, results),
     generator: generatorName(),
@@ -101,6 +103,8 @@ export async function explorerDataOf(options: ExplorerOptions) {
     selection: selected.value.selection,
     packed,
     parts: selected.value.parts,
+    /** Whether figures from results are for the tier that the results cover, rather than for the whole selection. */
+    usesCoveredTier: fixed === undefined && hasTiersToRun(plan),
     warnings: read.value === undefined ? [] : resultWarnings(read.value, poolNames(whole.pools)),
     tasks: isLarge
       ? whole.selection.statistics.available

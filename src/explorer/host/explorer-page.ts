@@ -14,11 +14,11 @@ export async function explorerPage(options: ExplorerOptions) {
   return pageOf(await explorerDataOf(options));
 }
 
-export function pageOf({ plan, data, packed, tasks, selection, warnings }: LoadedExplorer) {
+export function pageOf({ plan, data, packed, tasks, selection, warnings, usesCoveredTier }: LoadedExplorer) {
   // With results, the page recalculates what the selection can show.
   const sentence = data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection);
   const first = { title: visibleText(selection.plan.title, 120), sentence: visibleText(sentence, 1000) };
   const read = (name: string) => shippedText('dist', 'explorer', name);
   const files = { script: read('page.js'), style: read('page.css') };
-  return { ...pageHtml({ data, selection: packed, name: plan.name, files, first }), tasks, warnings };
+  return { ...pageHtml({ data, selection: packed, name: plan.name, files, first }), tasks, warnings, usesCoveredTier };
 }

@@ -14,6 +14,7 @@ const data: ExplorerData = {
   pools: [['mine', { tasks: [{ benchmark: 'mine', id: hostile, fields: { repo: hostile } }], problems: [] }]],
   allowShortfall: false,
   results: undefined,
+  earlierNotes: [],
   generator: 'winnow-bench 0.0.0',
 };
 

@@ -26,6 +26,8 @@ export interface Runner {
   readonly needsRows?: { readonly message: string; readonly hint: string };
   /** Whether it runs one dataset at a time, so that ids from several benchmarks would be ambiguous. */
   readonly takesOneDataset?: true;
+  /** Whether it looks up ids in published datasets, so it runs only those built-in pools that have settings for it. */
+  readonly needsKnownDataset?: true;
   /** The file that marks a task folder, if tasks are folders. */
   readonly marker?: string;
   /** Whether these settings cover each of several benchmarks. */
@@ -176,7 +178,12 @@ export function inExport(file: 'samples.csv' | 'samples.jsonl' | 'patches.json' 
 }
 
 /** The parts that runners of SWE-bench's datasets share. */
-export const bySweId = { takesOneDataset: true, nameTasks: nameInDataset, identityOf: sweImage } as const;
+export const bySweId = {
+  takesOneDataset: true,
+  needsKnownDataset: true,
+  nameTasks: nameInDataset,
+  identityOf: sweImage,
+} as const;
 
 /** The note about tasks without a prediction or a patch, if there are any. */
 export function withoutNote(without: readonly string[], tasks: readonly NamedTask[], what: string): readonly string[] {

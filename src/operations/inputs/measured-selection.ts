@@ -5,16 +5,13 @@ import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
-import type { PriorRewards } from '../../core/model/task.js';
-import { type MatchedOutcomes, matchOutcomes, meanReward, taskKey } from '../../core/outcomes/match-outcomes.js';
+import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { configurationNames } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
-  type CoveredTier,
   namedTier,
   runParts,
-  sameResults,
   selectionsOfResults,
   systemsIn,
   type TiersOfResults,
@@ -22,15 +19,17 @@ import {
   tierHint,
   tiersOfResults,
 } from '../../core/suites/covered-tier.js';
-import { countOf, namesOf } from '../../core/text/words.js';
+import { coveredTierNotes } from '../../core/suites/covered-tier-notes.js';
+import { type EarlierResults, knownSystems } from '../../core/suites/known-systems.js';
+import { namesOf } from '../../core/text/words.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import {
+  earlierNotes,
   embeddedIds,
   embeddedIn,
-  embeddedNotes,
   embeddedRewards,
   embeddedSystems,
 } from '../../sources/embedded-data.js';
@@ -201,8 +200,8 @@ function levelsOf<Tier>(
   });
   const each = [...own.values()].map((one) => one.found);
   return {
-    notes: coverNotes(plan, found === undefined ? [] : [found]),
-    levels: { manifests: new Map(manifests), notes: coverNotes(plan, each) },
+    notes: coveredTierNotes(plan, found === undefined ? [] : [found]),
+    levels: { manifests: new Map(manifests), notes: coveredTierNotes(plan, each) },
   };
 }
 
@@ -236,30 +235,6 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
   return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
-  // With results on nearly the whole pool, the effect of the missing tasks is shown anyway.
-  const [first, ...others] = found.filter(({ covered, isComplete }) => !isComplete && !covered.isPool);
-  if (first === undefined) return [];
-  const { covered, fewest } = first;
-  const which = covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`;
-  const more =
-    others.length === 0 ? '' : ` ${countOf(others.length, 'other system is', 'other systems are')} missing some too.`;
-  const message = `${name}: Winnow assumes that the results cover ${which} (${covered.tasks.size} tasks), but "${fewest.system}" ran only ${fewest.tasks} of them, including errors.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
-  return [{ code: 'tier-incomplete', message }];
-}
-
-/** Caveats about the earlier results of a built-in pool. */
-function earlierNotes(pool: string): readonly Warning[] {
-  const note = embeddedNotes(pool).earlier;
-  return note === undefined ? [] : [{ code: 'earlier-results', message: `${pool}: ${note}` }];
-}
-
-interface EarlierResults {
-  readonly benchmark: string;
-  readonly ids: readonly string[];
-  readonly priorRewards: PriorRewards;
-}
-
 /** The built-in results of the systems that a saved selection was learned from. */
 function earlierIn({ benchmarks }: Manifest): readonly EarlierResults[] {
   return benchmarks.flatMap(({ name: benchmark, source, prior_systems: systems }) =>
@@ -269,31 +244,6 @@ function earlierIn({ benchmarks }: Manifest): readonly EarlierResults[] {
       return [{ benchmark, ids: embeddedIds(pool), priorRewards }];
     }),
   );
-}
-
-/** Systems whose results match those of an earlier system, whatever its name. */
-function knownSystems(benchmarks: readonly EarlierResults[], { configurations }: MatchedOutcomes) {
-  const found = benchmarks.flatMap(({ benchmark, ids, priorRewards }) => {
-    const rewards = configurations
-      .filter(({ name }) => !priorRewards.has(name))
-      .map(({ name, byTask }) => {
-        const means = ids.flatMap((id) => {
-          const reward = meanReward(byTask, taskKey({ benchmark, id }));
-          return reward === undefined ? [] : [[id, reward] as const];
-        });
-        return [name, new Map(means)] as const;
-      });
-    return sameResults(new Map(rewards), priorRewards).map((each) => ({ ...each, benchmark, pool: ids.length }));
-  });
-  return {
-    earlier: new Map(found.map(({ system, earlier }) => [system, earlier])),
-    notes: found.map(({ system, earlier, tasks, benchmark, pool }): Warning => {
-      // On the whole pool nothing is estimated.
-      const certain = tasks < pool ? ' If they are the same system, the interval for its level is too narrow.' : '';
-      const message = `${system}: its results on all ${countOf(tasks, 'task')} are identical to those of ${earlier}, one of the systems that Winnow learned task difficulty from. The ranking of ${system} leaves out ${earlier}.${certain}`;
-      return { code: 'learned-from', message, benchmark };
-    }),
-  };
 }
 
 const noOthers: Others = { notes: [], names: new Set() };

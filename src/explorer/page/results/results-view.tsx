@@ -264,8 +264,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         A system’s rank depends on how many systems are significantly better, by paired differences at 95%
         {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. Systems that can’t be separated share
         a rank.
-        {rows.every(({ pool }) => pool === undefined) &&
-          ' The tasks are not a probability sample, so the means have no intervals.'}
+        {rows.every(({ pool }) => pool === undefined)
+          ? ' The tasks are not a probability sample, so the means have no intervals.'
+          : ' “Behind the best” is a difference of estimated levels, so it can differ from the paired difference.'}
       </p>
     </Titled>
   );

@@ -26,7 +26,7 @@ const results: Outcomes = {
   faults: [],
   warnings: [],
 };
-const about = { loaded, selection, inFull: () => selection, results, generator: 'winnow' };
+const about = { loaded, selection, inFull: () => selection, results, earlierNotes: [], generator: 'winnow' };
 
 /** The question, unless it is empty. */
 const asked: Readonly<Partial<Record<InquiryName, readonly object[]>>> = {

@@ -23,6 +23,8 @@ import { poolNames } from '../../../core/outcomes/task-index.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
+import { coveredTierNotes } from '../../../core/suites/covered-tier-notes.js';
+import { knownSystems } from '../../../core/suites/known-systems.js';
 import { countOf, formatCount } from '../../../core/text/words.js';
 import type { ExplorerData, FixedPage } from '../../explorer-data.js';
 import type { TaskName } from './edits.js';
@@ -37,6 +39,7 @@ export interface Inquired {
   /** Selects a tier of a plan, or all of it; undefined if tasks are left out of the page. */
   readonly runTier?: ((plan: Plan, tier: string | undefined) => Selection) | undefined;
   readonly results: Outcomes | undefined;
+  readonly earlierNotes: ExplorerData['earlierNotes'];
   /** "winnow 0.2.0". */
   readonly generator: string;
   /** Set if tasks or earlier results are left out of the page. */
@@ -88,8 +91,12 @@ export const inquiries = {
   /** The progress of the runs; undefined without results. */
   progress: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
   /** The estimates from the results, against the given or default baseline; undefined without results. */
-  estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) =>
-    about.results && estimateResults(measuredOf(about), about.results, { ...levelsOf(about), baseline }),
+  estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) => {
+    if (about.results === undefined) return undefined;
+    const { notes, ...levels } = levelsOf(about);
+    const results = { ...about.results, warnings: [...about.results.warnings, ...notes, ...about.earlierNotes] };
+    return estimateResults(measuredOf(about), results, { ...levels, baseline });
+  },
   /** A sentence about the tasks that figures from results are for; undefined if they are the selected tasks. */
   measuredOn: (about: Inquired) => {
     if (about.results === undefined) return undefined;
@@ -149,7 +156,7 @@ export type Inquest = { readonly value: unknown } | { readonly why: string };
 
 /** The basis for inquiries on a page without all tasks or earlier results, which can answer only from a manifest. */
 export function fixedInquired(
-  { fixed, generator }: Pick<ExplorerData, 'fixed' | 'generator'>,
+  { fixed, generator, earlierNotes }: Pick<ExplorerData, 'fixed' | 'generator' | 'earlierNotes'>,
   results: Outcomes | undefined,
 ): Inquired {
   const inFull = (): never => {
@@ -160,6 +167,7 @@ export function fixedInquired(
     fixed,
     generator,
     results,
+    earlierNotes,
     inFull,
     get loaded() {
       return inFull();
@@ -238,8 +246,7 @@ function foundFor(about: Inquired) {
   if (results === undefined || runTier === undefined) return undefined;
   if (!hasTiersToRun(selection.plan)) return undefined;
   return lastMeasured([selection, results], () => {
-    const named = poolNames(selection.benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
-    return selectionsOfResults(selection.plan, runTier, matchOutcomes(named, named, results.outcomes));
+    return selectionsOfResults(selection.plan, runTier, matchedWith(selection, results));
   });
 }
 
@@ -249,12 +256,41 @@ function measuredOf(about: Inquired): Manifest {
   return manifestOf({ ...about, selection: foundFor(about)?.common ?? about.selection });
 }
 
-/** The manifests for levels, if systems cover different tiers. */
+function matchedWith({ benchmarks }: Selection, { outcomes }: Outcomes) {
+  const named = poolNames(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
+  return matchOutcomes(named, named, outcomes);
+}
+
+/** The manifests for levels, if systems cover different tiers, the earlier systems among them, and the warnings. */
 function levelsOf(about: Inquired) {
   const found = foundFor(about);
-  const other = [...(found?.own ?? [])].filter(([, { tier }]) => tier !== found?.common && tier.kind !== 'focus');
+  const own = [...(found?.own ?? [])];
+  const other = own.filter(([, { tier }]) => tier !== found?.common && tier.kind !== 'focus');
   const levels = new Map(other.map(([name, { tier }]) => [name, manifestOf({ ...about, selection: tier })]));
-  return { levels, cutToResults: found !== undefined };
+  const covers = own.map(([, each]) => each.found);
+  const known = knownFor(about);
+  return {
+    levels,
+    copies: known?.earlier,
+    cutToResults: found !== undefined,
+    notes: [
+      ...(found === undefined ? [] : coveredTierNotes(about.selection.plan.name, covers)),
+      ...(known?.notes ?? []),
+    ],
+  };
+}
+
+/** Systems with the results of an earlier system of a suite, as `winnow estimate` finds them. */
+function knownFor(about: Inquired) {
+  if (about.fixed !== undefined || about.results === undefined) return undefined;
+  const { selection, results } = about;
+  const isTiered = hasTiersToRun(selection.plan);
+  const earlier = selection.benchmarks.flatMap(({ plan: { name: benchmark, source }, tasks, priorRewards }) =>
+    priorRewards !== undefined && (isTiered || source.kind === 'embedded')
+      ? [{ benchmark, ids: tasks.map(({ id }) => id), priorRewards }]
+      : [],
+  );
+  return knownSystems(earlier, matchedWith(selection, results));
 }
 
 const manifests = new WeakMap<Selection, Manifest>();

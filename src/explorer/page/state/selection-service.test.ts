@@ -14,6 +14,7 @@ const data: ExplorerData = {
   pools: [['mine', { tasks, problems: [] }]],
   allowShortfall: false,
   results: undefined,
+  earlierNotes: [],
   generator: 'winnow',
 };
 const taking = (take: number) => withBenchmark(noEdits, 'mine', { take });

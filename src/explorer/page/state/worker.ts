@@ -114,6 +114,7 @@ export function answersOf(
         inFull: () => selectionOf(study.runText(edits)),
         runTier: (plan: Plan, tier: string | undefined) => study.runTier(edits, plan, tier),
         results: resultsNow(),
+        earlierNotes: data.earlierNotes,
         generator,
       });
       return inquestOf(name, about, asked);
