@@ -100,8 +100,13 @@ function taskWords(estimate: Estimate): string {
   };
   const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
   if (isDivided(estimate)) {
-    const common = `the ${countOf(selected, 'task')} in ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
-    const paired = differences.length === 0 ? '' : `. Differences use ${common}, which all systems cover`;
+    const common = tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`;
+    const pairs = differences.flatMap(({ readings: [first] }) => first?.pairs ?? []);
+    const isCovered = pairs.every((count) => count === selected);
+    const which = isCovered
+      ? `the ${countOf(selected, 'task')} in ${common}, which all systems cover`
+      : `${common}. Both systems have results on ${range(pairs)} of its ${countOf(selected, 'task')}`;
+    const paired = pairs.length === 0 ? '' : `. Differences use ${which}`;
     return `${range(behind)} tasks. Each level uses the tasks that the system's results cover${paired}.`;
   }
   const counts = configurations.map(({ coverage }) => coverage.scored);

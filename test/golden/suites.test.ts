@@ -268,6 +268,22 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
+  it('names the results behind differences if not every system covers the tier', () => {
+    const folder = temporaryFolder();
+    const rest = standard.filter((id) => !suiteTasks('verified', 'quick').includes(id));
+    writeFileSync(join(folder, 'some.run1.json'), sweBenchReport(results, suiteTasks('verified', 'quick')));
+    writeFileSync(join(folder, 'rest.run1.json'), sweBenchReport(results, rest));
+    const apart = runWinnow(['estimate', 'verified', folder]).stdout;
+    expect(apart).toContain("Each level uses the tasks that the system's results cover.\n");
+    expect(apart).toContain('no task has results from both systems');
+    writeFileSync(join(folder, 'rest.run1.json'), sweBenchReport(results, standard.slice(0, 30)));
+    const { stdout } = runWinnow(['estimate', 'verified', folder]);
+    const pairs = suiteTasks('verified', 'quick').filter((id) => standard.indexOf(id) < 30).length;
+    expect(stdout).toContain(
+      `. Differences use the tier standard. Both systems have results on ${pairs} of its 50 tasks.\n`,
+    );
+  });
+
   it('does not count tasks that were not run among the results on other tasks', () => {
     const lists = JSON.parse(sweBenchReport(results, standard));
     const rest = [...results.keys()].filter((id) => !standard.includes(id));
