@@ -22,7 +22,7 @@ import {
   partWords,
   points,
   pValue,
-  rate,
+  rateOf,
   readingWords,
   runWords,
   signedUnit,
@@ -38,7 +38,6 @@ import type {
   OrderEstimate,
   OrderReading,
   PairedFigure,
-  PoolFigure,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
 import { compact, groupBy } from '../core/lists/lists.js';
@@ -219,7 +218,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     const details = compact([
       equal && other && weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`),
-      failed?.pool && !isOpen && missingLine(coverage, failed.pool),
+      failed?.pool && !isOpen && missingLine(coverage, rateOf(failed.pool, failed)),
       placement && placementWords(placement, pool.mean),
     ]);
     const head = `${visibleText(name)}: ${points(shown.mean)}`;
@@ -231,13 +230,13 @@ function headline({ configurations, title, level, population, kind, levelWeight 
   return [section(blocks)];
 }
 
-function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: PoolFigure): string {
+function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: string): string {
   const missing = selected - scored;
   const based =
     missing === 0
       ? `${formatCount(partlyScored)} of ${countOf(selected, 'task')} ${partlyScored === 1 ? 'is' : 'are'} missing runs`
       : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
-  return `${based}; counting missing results as failed: ${rate(failed, 'failed')}`;
+  return `${based}; counting missing results as failed: ${failed}`;
 }
 
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {
