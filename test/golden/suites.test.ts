@@ -268,6 +268,17 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
+  it('suggests all tasks if most of them were run, but too few for a level from all', () => {
+    const most = unseenResults('gso', 'gpt-5.1');
+    const report = (tasks: number) => reportOn(most, [...most.keys()].slice(0, tasks));
+    const hint =
+      'my-model has results on 92 of 102 tasks, but its level comes only from the 50 selected tasks. To estimate it from all results, add --tier 102.';
+    const codeOf = (tasks: number, ...tier: string[]) =>
+      estimateOf('gso', report(tasks), ...tier).warnings.filter(({ code }) => code === 'most-of-pool');
+    expect(codeOf(92)).toMatchObject([{ message: hint }]);
+    expect([...codeOf(92, '--tier', '102'), ...codeOf(70), ...codeOf(100)]).toEqual([]);
+  });
+
   it('names the results behind differences if not every system covers the tier', () => {
     const folder = temporaryFolder();
     const rest = standard.filter((id) => !suiteTasks('verified', 'quick').includes(id));

@@ -12,6 +12,7 @@ import { configurationNames } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   type CoveredTier,
+  mostlyRun,
   namedTier,
   runParts,
   sameResults,
@@ -170,6 +171,7 @@ async function planWithResults<Read>(
   const copies = knownSystems(earlier, matched);
   const known = [...copies.notes, ...own.flatMap(earlierNotes)];
   const levels = covered === undefined ? { notes: [], levels: noLevels } : levelsOf(plan.name, covered, manifestOf);
+  const unused = covered === undefined ? [] : mostlyRunNotes(mostlyRun(systemsIn(matched), covered));
   return {
     manifest,
     taken: covered === undefined ? undefined : manifest.metadata.tier,
@@ -177,7 +179,7 @@ async function planWithResults<Read>(
     read: found,
     others,
     copies: copies.earlier,
-    ...withNotes(levels, known),
+    ...withNotes({ ...levels, levels: { ...levels.levels, notes: [...levels.levels.notes, ...unused] } }, known),
   };
 }
 
@@ -246,6 +248,15 @@ function coverNotes(name: string, found: readonly CoveredTier[]): Warning[] {
     others.length === 0 ? '' : ` ${countOf(others.length, 'other system is', 'other systems are')} missing some too.`;
   const message = `${name}: Winnow assumes that the results cover ${which} (${covered.tasks.size} tasks), but "${fewest.system}" ran only ${fewest.tasks} of them, including errors.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or choose a tier with --tier.`;
   return [{ code: 'tier-incomplete', message }];
+}
+
+/** Suggests the whole pool if most of it was run: a level from a tier ignores the other results. */
+function mostlyRunNotes([first, ...others]: ReturnType<typeof mostlyRun>): Warning[] {
+  if (first === undefined) return [];
+  const { system, tasks, selected, pool } = first;
+  const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
+  const message = `${system} has results on ${tasks} of ${countOf(pool, 'task')}, but its level comes only from the ${selected} selected tasks. To estimate it from all results, add --tier ${pool}.${more}`;
+  return [{ code: 'most-of-pool', message, system }];
 }
 
 /** Caveats about the earlier results of a built-in pool. */
