@@ -602,6 +602,16 @@ describe('the name of a suite', () => {
     expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
   });
 
+  it('saves no selection of every task, but names the commands that take this size', () => {
+    const refused = runWinnow(['select', 'gso', '--tier', '102', '--out', 'all'], { cwd: folder });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('tier "102" is every task in the pool, which needs no selection.');
+    expect(refused.stderr).toContain('"winnow export gso --tier 102 --to RUNNER --out run"');
+    expect(refused.stderr).toContain('"winnow estimate gso RESULTS --tier 102"');
+    const ids = ['--to', 'ids', '--out', 'every'];
+    expect(runWinnow(['export', 'gso', '--tier', '102', ...ids], { cwd: folder }).code).toBe(0);
+  });
+
   it('exports a tier under the names that runners know', () => {
     const exported = runWinnow(['export', 'verified', '--tier', '50', '--to', 'mini-swe-agent', '--out', 'mini'], {
       cwd: folder,
