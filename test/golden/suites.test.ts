@@ -243,6 +243,20 @@ describe('an estimate from a suite', () => {
     expect(mean).toBe(levelOf(estimateOf('verified', whole))?.['mean']);
   });
 
+  it('has both readings of a difference in a comparison too if a result is missing', () => {
+    const folder = reportOn(results, standard);
+    const other = unseenResults('verified', '20250716_openhands_kimi_k2');
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(other, standard.slice(6)));
+    const [a, b] = [join(folder, 'my-model.run1.json'), join(folder, 'other.run1.json')];
+    const estimated = JSON.parse(runWinnow(['estimate', 'verified', a, b, '--json']).stdout);
+    const [absent, failed] = estimated.differences[0].readings;
+    const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
+    expect(compared.uplift).toMatchObject({ pairs: 44, mean: absent.pool.mean });
+    expect(compared.missing_counted_as_failed).toMatchObject({ pairs: 50, mean: failed.pool.mean });
+    const { stdout } = runWinnow(['compare', 'verified', a, b]);
+    expect(stdout).toContain(', ignoring missing results. With missing results counted as failed, the difference is ');
+  });
+
   it('is not compared with itself, which is one error', () => {
     const path = reportOn(results, standard);
     const { code, stderr } = runWinnow(['compare', 'verified', path, path]);
