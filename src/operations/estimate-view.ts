@@ -22,7 +22,7 @@ import {
   partWords,
   points,
   pValue,
-  rate,
+  rateOf,
   readingWords,
   runWords,
   signedUnit,
@@ -38,7 +38,6 @@ import type {
   OrderEstimate,
   OrderReading,
   PairedFigure,
-  PoolFigure,
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
 import { compact, groupBy } from '../core/lists/lists.js';
@@ -100,8 +99,13 @@ function taskWords(estimate: Estimate): string {
   };
   const behind = configurations.flatMap(({ readings: [first] }) => (first === undefined ? [] : [tasksBehind(first)]));
   if (isDivided(estimate)) {
-    const common = `the ${countOf(selected, 'task')} in ${tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`}`;
-    const paired = differences.length === 0 ? '' : `. Differences use ${common}, which all systems cover`;
+    const common = tier === undefined ? 'the whole selection' : `the tier ${visibleText(tier.name)}`;
+    const pairs = differences.flatMap(({ readings: [first] }) => first?.pairs ?? []);
+    const isCovered = pairs.every((count) => count === selected);
+    const which = isCovered
+      ? `the ${countOf(selected, 'task')} in ${common}, which all systems cover`
+      : `${common}. Both systems have results on ${range(pairs)} of its ${countOf(selected, 'task')}`;
+    const paired = pairs.length === 0 ? '' : `. Differences use ${which}`;
     return `${range(behind)} tasks. Each level uses the tasks that the system's results cover${paired}.`;
   }
   const counts = configurations.map(({ coverage }) => coverage.scored);
@@ -214,7 +218,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     const details = compact([
       equal && other && weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`),
-      failed?.pool && !isOpen && missingLine(coverage, failed.pool),
+      failed?.pool && !isOpen && missingLine(coverage, rateOf(failed.pool, failed)),
       placement && placementWords(placement, pool.mean),
     ]);
     const head = `${visibleText(name)}: ${points(shown.mean)}`;
@@ -226,13 +230,13 @@ function headline({ configurations, title, level, population, kind, levelWeight 
   return [section(blocks)];
 }
 
-function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: PoolFigure): string {
+function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: string): string {
   const missing = selected - scored;
   const based =
     missing === 0
       ? `${formatCount(partlyScored)} of ${countOf(selected, 'task')} ${partlyScored === 1 ? 'is' : 'are'} missing runs`
       : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
-  return `${based}; counting missing results as failed: ${rate(failed, 'failed')}`;
+  return `${based}; counting missing results as failed: ${failed}`;
 }
 
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { line, type Paragraph, quietLine, type Section } from '../core/blocks/blocks.js';
 import { manifestPieces, manifestSchema, readBack } from '../core/manifest/manifest.js';
+import { PoolError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
@@ -21,6 +22,7 @@ import { embeddedRunners } from '../sources/embedded-data.js';
 import { commandOf, type InputOf, operation, option, type Ports, rare, UsageError } from './declare/operation.js';
 import { firstOf, section } from './declare/sections.js';
 import type { PoolChange } from './inputs/accept-pool.js';
+import { planOfEveryTask } from './inputs/manifests.js';
 import {
   pathsRead,
   runOptions,
@@ -107,7 +109,12 @@ export const select = operation({
     }
     // Loaded when needed, because it includes the YAML editor.
     const accepts = isAccepting ? await import('./inputs/accept-pool.js') : undefined;
-    const { selection: found, tiers: all } = await selectAll(accepts?.expectingAny(loaded) ?? plan, given, ports);
+    const { selection: found, tiers: all } = await selectAll(
+      accepts?.expectingAny(loaded) ?? plan,
+      choice.plan,
+      given,
+      ports,
+    );
     const { accepting, changes: accepted = [] } = accepts?.acceptPool(loaded, found, out) ?? {};
     const planned = (each: Selection) => (isAccepting ? asPlanned(each, accepting?.plan ?? plan) : each);
     const selection = planned(found);
@@ -193,8 +200,24 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
   ]);
 }
 
-async function selectAll(plan: Plan, input: SelectInput, ports: Ports): Promise<TieredSelection> {
-  if (input.wave === undefined) return selectWithTiers(plan, input, runOptions(input), ports);
+/** A saved selection of every task would not be what its plan selects, so "check" would reject it. */
+async function refuseEveryTask(plan: Plan, given: string, input: SelectInput, ports: Ports): Promise<void> {
+  const { tier } = input;
+  if (tier === undefined || (await planOfEveryTask(plan, input, ports)) === undefined) return;
+  const message = `tier "${tier}" is every task in the pool, which needs no selection.`;
+  const [run, measure] = [
+    commandOf('export', given, '--tier', tier, ...toRunner),
+    commandOf('estimate', given, 'RESULTS', '--tier', tier),
+  ];
+  const hint = `Name the plan instead of a selection: "${run}", and after the runs "${measure}".`;
+  throw new PoolError([{ code: 'selection/tier', message, hint }]);
+}
+
+async function selectAll(plan: Plan, given: string, input: SelectInput, ports: Ports): Promise<TieredSelection> {
+  if (input.wave === undefined) {
+    await refuseEveryTask(plan, given, input, ports);
+    return selectWithTiers(plan, input, runOptions(input), ports);
+  }
   if (plan.waves === undefined) throw new UsageError('--wave is for a plan with "waves: 2"');
   if (input.out === undefined && input.dryRun !== true)
     throw new UsageError('the second wave is for one system only; choose a folder for it with --out');

@@ -259,6 +259,20 @@ describe('an estimate from a suite', () => {
     expect(mean).toBe(levelOf(estimateOf('verified', whole))?.['mean']);
   });
 
+  it('has both readings of a difference in a comparison too if a result is missing', () => {
+    const folder = reportOn(results, standard);
+    const other = unseenResults('verified', '20250716_openhands_kimi_k2');
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(other, standard.slice(6)));
+    const [a, b] = [join(folder, 'my-model.run1.json'), join(folder, 'other.run1.json')];
+    const estimated = JSON.parse(runWinnow(['estimate', 'verified', a, b, '--json']).stdout);
+    const [absent, failed] = estimated.differences[0].readings;
+    const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
+    expect(compared.uplift).toMatchObject({ pairs: 44, mean: absent.pool.mean });
+    expect(compared.missing_counted_as_failed).toMatchObject({ pairs: 50, mean: failed.pool.mean });
+    const { stdout } = runWinnow(['compare', 'verified', a, b]);
+    expect(stdout).toContain(', ignoring missing results. With missing results counted as failed, the difference is ');
+  });
+
   it('is not compared with itself, which is one error', () => {
     const path = reportOn(results, standard);
     const { code, stderr } = runWinnow(['compare', 'verified', path, path]);
@@ -282,6 +296,33 @@ describe('an estimate from a suite', () => {
     const { stdout } = runWinnow(['estimate', 'verified', folder]);
     expect(stdout).toMatch(/my-model .* 499 +1 /);
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
+  });
+
+  it('suggests all tasks if most of them were run, but too few for a level from all', () => {
+    const most = unseenResults('gso', 'gpt-5.1');
+    const report = (tasks: number) => reportOn(most, [...most.keys()].slice(0, tasks));
+    const hint =
+      'my-model has results on 92 of 102 tasks, but its level comes only from the 50 selected tasks. To estimate it from all results, add --tier 102.';
+    const codeOf = (tasks: number, ...tier: string[]) =>
+      estimateOf('gso', report(tasks), ...tier).warnings.filter(({ code }) => code === 'most-of-pool');
+    expect(codeOf(92)).toMatchObject([{ message: hint }]);
+    expect([...codeOf(92, '--tier', '102'), ...codeOf(70), ...codeOf(100)]).toEqual([]);
+  });
+
+  it('names the results behind differences if not every system covers the tier', () => {
+    const folder = temporaryFolder();
+    const rest = standard.filter((id) => !suiteTasks('verified', 'quick').includes(id));
+    writeFileSync(join(folder, 'some.run1.json'), sweBenchReport(results, suiteTasks('verified', 'quick')));
+    writeFileSync(join(folder, 'rest.run1.json'), sweBenchReport(results, rest));
+    const apart = runWinnow(['estimate', 'verified', folder]).stdout;
+    expect(apart).toContain("Each level uses the tasks that the system's results cover.\n");
+    expect(apart).toContain('no task has results from both systems');
+    writeFileSync(join(folder, 'rest.run1.json'), sweBenchReport(results, standard.slice(0, 30)));
+    const { stdout } = runWinnow(['estimate', 'verified', folder]);
+    const pairs = suiteTasks('verified', 'quick').filter((id) => standard.indexOf(id) < 30).length;
+    expect(stdout).toContain(
+      `. Differences use the tier standard. Both systems have results on ${pairs} of its 50 tasks.\n`,
+    );
   });
 
   it('does not count tasks that were not run among the results on other tasks', () => {
@@ -512,8 +553,9 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
-      /based only on the \d+ of 100 selected tasks with results; counting missing results as failed: [\d.]+%/,
+      /based only on the \d+ of 100 selected tasks with results; counting missing results as failed: at least [\d.]+%\n/,
     );
+    expect(stdout).toContain('The level that counts missing results as failed is limited accordingly.');
   });
 
   it('refuses results whose tasks are mostly not of the benchmark, and suggests no suite that has only some', () => {
@@ -588,6 +630,16 @@ describe('the name of a suite', () => {
     expect(looked).toMatchObject({ question: { baseline: 'z', system: 'a' }, stop: true, selected: 100 });
     expect(looked.warnings).toMatchObject([{ code: 'looks-full-results' }]);
     expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
+  });
+
+  it('saves no selection of every task, but names the commands that take this size', () => {
+    const refused = runWinnow(['select', 'gso', '--tier', '102', '--out', 'all'], { cwd: folder });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('tier "102" is every task in the pool, which needs no selection.');
+    expect(refused.stderr).toContain('"winnow export gso --tier 102 --to RUNNER --out run"');
+    expect(refused.stderr).toContain('"winnow estimate gso RESULTS --tier 102"');
+    const ids = ['--to', 'ids', '--out', 'every'];
+    expect(runWinnow(['export', 'gso', '--tier', '102', ...ids], { cwd: folder }).code).toBe(0);
   });
 
   it('exports a tier under the names that runners know', () => {

@@ -116,18 +116,22 @@ export function learnedFromWarnings(names: readonly string[], learnedFrom: Reado
 
 /** Warns about levels outside the range that results on the whole pool prove, whether they were cut or not. */
 export function provenWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
-  const outside = configurations.flatMap(({ name, coverage, readings: [first] }) => {
+  const outside = configurations.flatMap(({ name, coverage, readings: [first, failed] }) => {
     // If only selected tasks have results, the interval already covers the missing ones.
     if (first?.proven === undefined || (first.proven.isInterval && first.proven.tasks === first.tasks)) return [];
-    const { low, high, isCut, isInterval, isOutside } = first.proven;
-    if (!isOutside && !isInterval) return [];
+    const { low, high, isInterval, isOutside } = first.proven;
+    const isEstimate = isOutside || isInterval;
+    const isCut = isEstimate ? first.proven.isCut : failed?.proven?.isCut === true;
+    if (!isEstimate && !isCut) return [];
     const isOne = inPoints(low) === inPoints(high);
-    const then = isCut
-      ? isOne || isInterval
-        ? 'Winnow shows this range instead of an estimate.'
-        : 'The estimate and its interval are limited to this range.'
-      : 'The estimate uses only the selected tasks.';
-    return [{ name, ...first.proven, isOne, then, scored: coverage.scored }];
+    const then = !isCut
+      ? 'The estimate uses only the selected tasks.'
+      : !isEstimate
+        ? 'The level that counts missing results as failed is limited accordingly.'
+        : isOne || isInterval
+          ? 'Winnow shows this range instead of an estimate.'
+          : 'The estimate and its interval are limited to this range.';
+    return [{ name, ...first.proven, isCut, isOne, then, scored: coverage.scored }];
   });
   return [...groupBy(outside, ({ then }) => then)].flatMap(([then, [first, ...others]]) => {
     if (first === undefined) return [];

@@ -57,9 +57,9 @@ export function runWords({ attempts, runVariance, coverage }: ConfigurationEstim
 
 /** A level in one line: of the pool with its interval, or of the selected tasks. */
 export function levelWords(reading: LevelReading, population: number, isOneOfTwo: boolean): string {
-  const { missingCountsAs, pool, selectedMean } = reading;
+  const { pool, selectedMean } = reading;
   const tasks = tasksBehind(reading);
-  const which = isOneOfTwo ? ` (${readingWords[missingCountsAs]})` : '';
+  const which = isOneOfTwo ? ` (${readingWords[reading.missingCountsAs]})` : '';
   if (pool !== undefined) {
     const reached = Math.round(pool.population);
     const of =
@@ -71,7 +71,7 @@ export function levelWords(reading: LevelReading, population: number, isOneOfTwo
         ? ''
         : `; ${inPoints(pool.asRun.low)} to ${inPoints(pool.asRun.high)} without run-to-run noise`;
     const worth = isLevelKnown(reading) ? '' : `, effective n = ${pool.effectiveSize.toFixed(1)}`;
-    return `pool${of}: ${rate(pool, missingCountsAs)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
+    return `pool${of}: ${rateOf(pool, reading)}${asRun}, from ${countOf(tasks, 'task')}${worth}${which}`;
   }
   if (selectedMean === undefined) return `no results${which}`;
   return `mean of ${countOf(tasks, 'selected task')}: ${points(selectedMean)}${which}`;
@@ -149,6 +149,15 @@ export function isLevelKnown(reading: Pick<LevelReading, 'pool' | 'proven'> | un
 export function rate({ mean, low, high }: PoolFigure, missing: LevelReading['missingCountsAs'] = 'absent'): string {
   if (low === high) return `${points(mean)}${missing === 'failed' ? '' : ' (exact)'}`;
   return `${points(mean)} (${inPoints(low)} to ${inPoints(high)})`;
+}
+
+/**
+ * The level of a reading. If results outside the selection prove more passes than counting missing results as failed
+ * gives, that level is only a lower limit: "at least 8.6%".
+ */
+export function rateOf(pool: PoolFigure, { missingCountsAs, proven }: Omit<LevelReading, 'pool'>): string {
+  const isLimit = missingCountsAs === 'failed' && proven?.isCut === true && pool.mean <= proven.low;
+  return isLimit && pool.low < pool.high ? `at least ${points(pool.mean)}` : rate(pool, missingCountsAs);
 }
 
 /** For example "+3.2 points (-1.0 to +7.4)". */

@@ -36,6 +36,22 @@ describe('a placement among earlier systems', () => {
     expect(placed && placementWords(placed, figure.mean)).toBe(words);
   });
 
+  it.each([
+    [14, 102, 0.137255],
+    [15, 102, 0.147059],
+    [27, 89, 0.303371],
+    [259, 730, 0.354795],
+    [1, 3, 0.333333],
+  ])('is a tie with an earlier level of %d of %d tasks, stored as %d', (passed, tasks, level) => {
+    const tied = { levels: [{ name: 'a', level }], unranked: 0 };
+    const rankOf = (count: number) => {
+      const exact = count / tasks;
+      return placementOf('new', { mean: exact, low: exact, high: exact }, tied);
+    };
+    expect(rankOf(passed)).toMatchObject({ rank: 1, best: 1, worst: 1, below: { name: 'a' } });
+    expect(rankOf(passed - 1)).toMatchObject({ rank: 2, best: 2, worst: 2, above: { name: 'a' } });
+  });
+
   it('leaves the system itself out', () => {
     expect(placementOf('a', { mean: 0.8, low: 0.8, high: 0.8 }, earlier)).toMatchObject({ systems: 3, rank: 1 });
     expect(

@@ -46,8 +46,8 @@ export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Tolerance for rounding differences between equal levels. */
-const equal = 1e-9;
+/** Half of the sixth decimal, to which earlier levels are rounded, and a little for the rounding of sums. */
+const equal = 0.5e-6 + 1e-9;
 
 /** Ranks a level and the ends of its interval among earlier systems, except the system itself. */
 export function placementOf(

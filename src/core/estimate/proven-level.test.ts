@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allOf, drawn, estimate, idOf, levelOf, type Result } from '../../../test/support/drawn-samples.js';
-import { tasksBehind } from './estimate-words.js';
+import { levelWords, tasksBehind } from './estimate-words.js';
 import { notAbove } from './proven-level.js';
 
 const cut = { cutToResults: true };
@@ -32,6 +32,25 @@ describe('a level and the results on the whole pool', () => {
     expect(reading?.pool).toMatchObject({ mean: 0.75, low: plain.pool?.low, high: 0.75 });
     expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
       'a has results on 18 tasks in the pool (10 of them not selected), so its level must be between 20.0% and 75.0%. The estimate and its interval are limited to this range.',
+    );
+  });
+
+  it('is announced and only a lower limit where missing results counted as failed are cut', () => {
+    const large = drawn({ A: [400, 80] }, {});
+    const scored = allOf(large)
+      .slice(0, 10)
+      .map((id, i) => [id, i < 8 ? 1 : 0] as const);
+    const passed = Array.from({ length: 400 }, (_, i) => idOf('A', i))
+      .filter((id) => !allOf(large).includes(id))
+      .slice(0, 80)
+      .map((id) => [id, 1] as const);
+    const found = estimate(large, { a: new Map<string, Result>([...scored, ...passed]) }, cut);
+    const [level, failed] = found.configurations[0]?.readings ?? [];
+    expect(level?.proven).toMatchObject({ low: 88 / 400, isOutside: false });
+    expect(failed).toMatchObject({ pool: { mean: 88 / 400 }, proven: { isCut: true } });
+    expect(failed && levelWords(failed, 400, true)).toMatch(/^pool: at least 22\.0%, from 80 tasks/);
+    expect(found.warnings.find(({ code }) => code === 'cut-to-results')?.message).toBe(
+      'a has results on 90 tasks in the pool (80 of them not selected), so its level must be between 22.0% and 99.5%. The level that counts missing results as failed is limited accordingly.',
     );
   });
 

@@ -96,6 +96,15 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
   return { ...found, common: found.common ?? whole };
 }
 
+/** Systems with results on most of the pool, but not enough of it for a level from all of them. */
+export function mostlyRun(systems: ReadonlyMap<string, ReadonlySet<string>>, { own }: TiersOfResults<Selection>) {
+  return [...own].flatMap(([system, { tier, found }]) => {
+    const [pool, selected, tasks] = [eligibleIn(tier), tier.choices.length, systems.get(system)?.size ?? 0];
+    const isSample = tier.kind === 'representative' && !found.covered.isPool && selected < pool;
+    return isSample && tasks >= enoughOfTier * pool ? [{ system, tasks, selected, pool }] : [];
+  });
+}
+
 /** The number of these tasks that every system has results on, if it is the same for all. */
 function commonSize(tasks: ReadonlySet<string>, systems: ReadonlyMap<string, ReadonlySet<string>>) {
   const [size, another] = new Set([...systems.values()].map((own) => shared(tasks, own)));

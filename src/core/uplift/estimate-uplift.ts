@@ -348,11 +348,10 @@ function partsOf(manifest: Manifest, { parts }: DifferenceReading, pairs: readon
   });
 }
 
-/** The uplift with missing runs counted as failed; undefined if none are missing. */
-function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingCountedAsFailed'] {
+/** The uplift with missing results counted as failed; undefined if none are missing. */
+function missingFailedOf({ differences }: Estimate): UpliftEstimate['missingCountedAsFailed'] {
   const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
-  if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
-    return undefined;
+  if (failed === undefined) return undefined;
   return meanOf(failed.pool, failed.pairs, failed.selectedMean);
 }
 
@@ -360,7 +359,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `Figures ignore missing runs. With missing runs counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `Figures ignore missing results. With missing results counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 

@@ -120,8 +120,7 @@ async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Ma
   const plan: Plan =
     isSuite && loaded.looks === undefined && loaded.tiers !== undefined ? { ...loaded, looks: 'tiers' } : loaded;
   const { tier, ...options } = runOptions(flags);
-  const isSize = tier !== undefined && plan.tiers?.has(tier) === false && (await hasReadyTiers(plan));
-  const every = isSize ? planOfPool(plan, await selectByPlan(plan, flags, options, ports), tier) : undefined;
+  const every = await planOfEveryTask(plan, flags, ports);
   const selection = await selectByPlan(
     every ?? plan,
     flags,
@@ -129,6 +128,14 @@ async function runNamed(name: string, flags: RunInput, ports: Ports): Promise<Ma
     ports,
   );
   return readBack(manifestWithFiles(selection, generatorName()));
+}
+
+/** The plan that takes every task, if the tier is the size of the pool and the plan itself selects fewer. */
+export async function planOfEveryTask(plan: Plan, flags: RunInput, ports: Ports): Promise<Plan | undefined> {
+  const { tier, ...options } = runOptions(flags);
+  if (tier === undefined || plan.tiers?.has(tier) !== false || !(await hasReadyTiers(plan))) return undefined;
+  const whole = await selectByPlan(plan, flags, options, ports);
+  return String(whole.choices.length) === tier ? undefined : planOfPool(plan, whole, tier);
 }
 
 /** Whether every tier can be computed quickly; tiers of a large table or with a goal can't, and must be named. */

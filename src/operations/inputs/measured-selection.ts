@@ -10,6 +10,7 @@ import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
 import { configurationNames } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
+  mostlyRun,
   namedTier,
   runParts,
   selectionsOfResults,
@@ -21,7 +22,7 @@ import {
 } from '../../core/suites/covered-tier.js';
 import { coveredTierNotes } from '../../core/suites/covered-tier-notes.js';
 import { type EarlierResults, knownSystems } from '../../core/suites/known-systems.js';
-import { namesOf } from '../../core/text/words.js';
+import { countOf, namesOf } from '../../core/text/words.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { askedQuestionsAt } from '../../disk/looks-file.js';
 import { generatorName } from '../../disk/own-package.js';
@@ -169,6 +170,7 @@ async function planWithResults<Read>(
   const copies = knownSystems(earlier, matched);
   const known = [...copies.notes, ...own.flatMap(earlierNotes)];
   const levels = covered === undefined ? { notes: [], levels: noLevels } : levelsOf(plan.name, covered, manifestOf);
+  const unused = covered === undefined ? [] : mostlyRunNotes(mostlyRun(systemsIn(matched), covered));
   return {
     manifest,
     taken: covered === undefined ? undefined : manifest.metadata.tier,
@@ -176,7 +178,7 @@ async function planWithResults<Read>(
     read: found,
     others,
     copies: copies.earlier,
-    ...withNotes(levels, known),
+    ...withNotes({ ...levels, levels: { ...levels.levels, notes: [...levels.levels.notes, ...unused] } }, known),
   };
 }
 
@@ -233,6 +235,15 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
   const { tier, tasks } = writtenTasks(part);
   const hint = part === whole ? undefined : tierHint(tier ?? '', whole.tasks.length);
   return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
+}
+
+/** Suggests the whole pool if most of it was run: a level from a tier ignores the other results. */
+function mostlyRunNotes([first, ...others]: ReturnType<typeof mostlyRun>): Warning[] {
+  if (first === undefined) return [];
+  const { system, tasks, selected, pool } = first;
+  const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
+  const message = `${system} has results on ${tasks} of ${countOf(pool, 'task')}, but its level comes only from the ${selected} selected tasks. To estimate it from all results, add --tier ${pool}.${more}`;
+  return [{ code: 'most-of-pool', message, system }];
 }
 
 /** The built-in results of the systems that a saved selection was learned from. */
