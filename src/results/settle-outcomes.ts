@@ -4,6 +4,7 @@ import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
+import { meantColumn } from './content/table-columns.js';
 import { Names } from './formats/found-rows.js';
 import { stemOf, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
@@ -289,8 +290,11 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
   const message = `"${visibleText(second.configuration, 80)}" has two results for "${visibleText(second.taskId, 80)}"${attempt}: here and in ${placeText(first.place)}.`;
-  const hint =
-    'Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).';
+  const misspelt = Object.keys(second.fields ?? {}).flatMap((column) => {
+    const meant = meantColumn(column);
+    return meant === undefined ? [] : [`The column "${visibleText(column, 40)}" is unknown; did you mean "${meant}"? `];
+  });
+  const hint = `${misspelt[0] ?? ''}Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

@@ -119,6 +119,8 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/twice':
     'There are two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
+  'outcomes/unknown-column':
+    'A column of a table of results is unknown and resembles a known one. Correct its name, or name it with `--columns`.',
   'outcomes/unknown-format': 'The file is not in a known result format. docs/reference/formats.md lists the formats.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the plan’s folder or below it, so that both can be written together.',
