@@ -3,7 +3,7 @@ import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, exportedRun, isGathering, stemOf, withoutCount } from './formats/names.js';
+import { countingName, exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -140,9 +140,9 @@ export function joinNumberedRuns<Read extends RunRead>(
 }
 
 /**
- * If each given path is for one system, results with the same name below two paths belong to two systems and are never
- * copies. The same applies to run reports, which name only the model, if two paths share most tasks and aren't just
- * numbered runs.
+ * Results with the same name in two places belong to two systems and are never copies, if each given path is for one
+ * system. Otherwise the same applies to run reports below two paths and to tables in two places that name their systems,
+ * if two of them share most tasks and their paths don't differ only in numbers.
  */
 export function keepPathsApart<Read extends RunRead>(
   reads: readonly Read[],
@@ -150,32 +150,40 @@ export function keepPathsApart<Read extends RunRead>(
 ): readonly Read[] {
   const keyOf = ({ configuration, source = '' }: FoundOutcome) => `${configuration}\n${source}`;
   const isReport = ({ source, identity }: FoundOutcome) => source === undefined && identity !== undefined;
+  const isNamed = ({ source, identity, run }: FoundOutcome) =>
+    source === undefined && identity === undefined && run === undefined;
+  const rootOf = ({ named, root }: RunRead['file']) => {
+    const path = resolve(root);
+    return named ? join(dirname(path), stemOf(path)) : path;
+  };
+  // The folders below a path tell tables apart, too: each report has its run in its name.
+  const placeOf = ({ file }: RunRead, outcome: FoundOutcome) =>
+    isOneSystem || file.named || !isNamed(outcome) ? rootOf(file) : dirname(resolve(file.real));
   const tasks = new Map<string, Map<string, Set<string>>>();
-  const severalRoots = new Set(reads.map(({ file }) => file.root)).size > 1;
-  for (const { file, reading } of severalRoots ? reads : []) {
-    for (const outcome of reading?.outcomes ?? []) {
-      if (!isOneSystem && !isReport(outcome)) continue;
-      const roots = tasks.get(keyOf(outcome)) ?? new Map<string, Set<string>>();
-      const own = roots.get(file.root) ?? new Set();
-      tasks.set(keyOf(outcome), roots.set(file.root, own.add(outcome.taskId)));
+  const locations = new Set(reads.map(({ file }) => (file.named ? rootOf(file) : dirname(resolve(file.real)))));
+  for (const read of locations.size > 1 ? reads : []) {
+    for (const outcome of read.reading?.outcomes ?? []) {
+      if (!isOneSystem && !isReport(outcome) && !isNamed(outcome)) continue;
+      const places = tasks.get(keyOf(outcome)) ?? new Map<string, Set<string>>();
+      const place = placeOf(read, outcome);
+      const own = places.get(place) ?? new Set();
+      tasks.set(keyOf(outcome), places.set(place, own.add(outcome.taskId)));
     }
   }
-  const withoutCounts = (root: string) => resolve(root).split(sep).map(withoutCount).join(sep);
-  const areSystems = ([, roots]: readonly [string, ReadonlyMap<string, ReadonlySet<string>>]) => {
-    if (isOneSystem || roots.size < 2) return roots.size > 1;
-    const [first = new Set<string>(), ...others] = roots.values();
+  const areSystems = ([, places]: readonly [string, ReadonlyMap<string, ReadonlySet<string>>]) => {
+    if (isOneSystem || places.size < 2) return places.size > 1;
+    const [first = new Set<string>(), ...others] = places.values();
     const sharesMost = (own: ReadonlySet<string>) =>
       2 * [...own].filter((id) => first.has(id)).length > Math.min(own.size, first.size);
-    return others.some(sharesMost) && new Set([...roots.keys()].map(withoutCounts)).size > 1;
+    return others.some(sharesMost) && new Set([...places.keys()].map(withoutCounts)).size > 1;
   };
   const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
   if (apart.size === 0 && !isOneSystem) return reads;
   return reads.map((read) => {
     const root = resolve(read.file.root);
-    const place = read.file.named ? join(dirname(root), stemOf(root)) : root;
     return changed(read, (outcome) => {
       const isApart = apart.has(keyOf(outcome));
-      const source = isApart ? place : outcome.source;
+      const source = isApart ? placeOf(read, outcome) : outcome.source;
       const isOwn = isApart || isOneSystem;
       const identity = isOwn && outcome.identity !== undefined ? `${root} ${outcome.identity}` : outcome.identity;
       return { ...outcome, source, identity };
@@ -385,8 +393,12 @@ export function tellApart(
     byName.set(configuration, named);
   }
   const names = new Map<string, Map<string, string>>();
-  for (const [name, { sources, runs, isPartly, isFile }] of byName) {
-    for (const own of runs.values()) remarkRuns(name, own, notes);
+  const telling = [...byName].flatMap(([name, { runs }]) =>
+    [...runs].flatMap(([source, own]) => (areDescriptive(own) ? [{ name, source, own }] : [])),
+  );
+  const parts = telling.length === 0 ? new Set<string>() : partKeys(found);
+  for (const { name, source, own } of telling) remarkRuns(name, own, parts.has(sourceKey(name, source)), notes);
+  for (const [name, { sources, isPartly, isFile }] of byName) {
     if (sources.size < 2 && !isPartly) continue;
     names.set(name, ownNames(name, [...sources], isFile));
   }
@@ -450,14 +462,40 @@ function someOf(names: Iterable<string>): string {
   return `${joinWords(all.slice(0, mostShown))}${all.length > mostShown ? ` and ${all.length - mostShown} more` : ''}`;
 }
 
-const keepApart = 'If they are different systems, name each one with --name NAME=PATH.';
+export const keepApart = 'If they are different systems, name each one with --name NAME=PATH.';
 export const giveOneName = 'If they are separate runs of one system, give them the same name with --name NAME=PATH.';
 
-/** Warns that runs with descriptive ids count as repeats, because such ids may name different systems. Numbers don't. */
-function remarkRuns(name: string, runs: ReadonlyMap<string, string>, notes: ReadingNotes): void {
-  if (runs.size < 2 || [...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run))) return;
+/** Whether the ids of several runs may name different systems. Numbers don't. */
+function areDescriptive(runs: ReadonlyMap<string, string>): boolean {
+  return runs.size > 1 && ![...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run));
+}
+
+function sourceKey(name: string, source = ''): string {
+  return JSON.stringify([name, source]);
+}
+
+/** The systems whose runs have no scored tasks in common. */
+function partKeys(found: Iterable<FoundOutcome>): Set<string> {
+  const runOf = new Map<string, string>();
+  const [keys, shared] = [new Set<string>(), new Set<string>()];
+  for (const { configuration, source, run = '', benchmark, taskId, verdict } of found) {
+    const key = sourceKey(configuration, source);
+    keys.add(key);
+    if (typeof verdict === 'string' || shared.has(key)) continue;
+    const task = JSON.stringify([key, benchmark, taskId]);
+    if ((runOf.get(task) ?? run) !== run) shared.add(key);
+    runOf.set(task, run);
+  }
+  return new Set([...keys].filter((key) => !shared.has(key)));
+}
+
+/** Warns how runs with descriptive ids count: as repeats, or as parts if they have no tasks in common. */
+function remarkRuns(name: string, runs: ReadonlyMap<string, string>, areParts: boolean, notes: ReadingNotes): void {
+  const title = `The runs ${someOf(runs.keys())} of "${visibleText(name, 80)}"`;
   const message = () =>
-    `The runs ${someOf(runs.keys())} of "${visibleText(name, 80)}" count as repeats of one system. ${keepApart}`;
+    areParts
+      ? `${title} have no tasks in common, so they count as parts of one system. ${keepApart}`
+      : `${title} count as repeats of one system. ${keepApart}`;
   notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
 }
 

@@ -46,6 +46,56 @@ describe('readOutcomes', () => {
     expect(await systems(['run-1', 'a'], ['run-2', 'a'])).toEqual(['agent']);
   });
 
+  it('keeps tables of one system in two places apart, given as files, folders or one folder above', async () => {
+    const csv = (...rows: string[]) => `task,system,result\n${rows.map((row) => `${row}\n`).join('')}`;
+    const root = writeTree({
+      'x/a/res.csv': csv('t,alpha,1', 'u,alpha,0'),
+      'x/b/res.csv': csv('t,alpha,1', 'u,alpha,1'),
+      'parts/a/res.csv': csv('t,alpha,1'),
+      'parts/b/res.csv': csv('u,alpha,1'),
+      'runs/seed-1/res.csv': csv('t,alpha,1'),
+      'runs/seed-2/res.csv': csv('t,alpha,0'),
+    });
+    const read = async (...paths: string[]) => {
+      const { outcomes, warnings } = await readOutcomes(
+        paths.map((path) => join(root, path)),
+        { isWanted: () => true },
+      );
+      return [[...new Set(outcomes.map(({ configuration }) => configuration))], warnings.map(({ code }) => code)];
+    };
+    const apart = [['alpha (a)', 'alpha (b)'], ['outcomes/same-name']];
+    expect(await read('x')).toEqual(apart);
+    expect(await read('x/a', 'x/b')).toEqual(apart);
+    expect((await read('x/a/res.csv', 'x/b/res.csv'))[1]).toEqual(apart[1]);
+    expect(await read('parts')).toEqual([['alpha'], []]);
+    expect(await read('runs')).toEqual([['alpha'], []]);
+  });
+
+  it('warns of two tables in one folder with results of one system on the same tasks', async () => {
+    const root = writeTree({
+      'main.csv': 'task,system,result\nt,alpha,1\nu,alpha,0\n',
+      'more.csv': 'task,system,result\nt,alpha,0\n',
+    });
+    const { warnings } = await readOutcomes([root]);
+    expect(warnings.map(({ message }) => message.replaceAll(`${root}/`, ''))).toEqual([
+      '"main.csv" and "more.csv" have results of "alpha" for the same 1 task without a run number, so they count as repeated runs. If one replaces another, leave the old one out. If they are different systems, name each one with --name NAME=PATH.',
+    ]);
+    const systems = new Map(['main.csv', 'more.csv'].map((name) => [join(root, name), 'alpha']));
+    expect((await readOutcomes([root], { systems })).warnings).toEqual([]);
+  });
+
+  it('counts runs without a common task as parts, and other runs with descriptive ids as repeats', async () => {
+    const report = (...ids: string[]) => JSON.stringify({ resolved_ids: ids, unresolved_ids: [], submitted_ids: ids });
+    const read = async (rest: string) => {
+      const root = writeTree({ 'alpha.quick.json': report('t', 'u'), 'alpha.rest.json': rest });
+      return (await readOutcomes([root])).warnings.map(({ message }) => message.split('.')[0]);
+    };
+    expect(await read(report('v'))).toEqual([
+      'The runs "quick" and "rest" of "alpha" have no tasks in common, so they count as parts of one system',
+    ]);
+    expect(await read(report('t'))).toEqual(['The runs "quick" and "rest" of "alpha" count as repeats of one system']);
+  });
+
   it('counts numbered places without a common task as one system, and says so', async () => {
     const trial = (folder: string, task: string) => ({
       [`${folder}/${task}__abcdefg/result.json`]: {

@@ -1,13 +1,15 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { compareText, countOf, visibleText } from '../core/text/words.js';
+import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
+import { meantColumn } from './content/table-columns.js';
 import { Names } from './formats/found-rows.js';
+import { stemOf, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
-import { giveOneName, tellApart } from './name-results.js';
-import { hashOf, withoutSnapshots } from './without-snapshots.js';
+import { giveOneName, keepApart, tellApart } from './name-results.js';
+import { givenPaths, hashOf, withoutSnapshots } from './without-snapshots.js';
 
 /**
  * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
@@ -16,9 +18,10 @@ import { hashOf, withoutSnapshots } from './without-snapshots.js';
 export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes: ReadingNotes): OutcomeList {
   const { passAt = 1 } = options;
   const all = withoutCopies(found, notes);
-  const configurationOf = tellApart(listed(found, all), notes, options.isOneSystem);
+  const configurationOf = tellApart({ [Symbol.iterator]: () => listed(found, all) }, notes, options.isOneSystem);
   const own = withoutSnapshots(found, all, configurationOf, options, notes);
   const named = nameRuns(found, own, configurationOf);
+  warnOfUnnumberedRuns(found, named, options, notes);
   warnOfTwins(found, named, notes);
   const { order, attempts } = numberAttempts(found, named, notes);
   return new ListView(order.length, (i) => {
@@ -88,7 +91,7 @@ function isCopy(
   return true;
 }
 
-function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome> {
+function* listed(found: FoundList, indexes: Uint32Array): Generator<FoundOutcome> {
   for (const index of indexes) yield itemAt(found, index);
 }
 
@@ -122,6 +125,54 @@ function nameRuns(found: FoundList, indexes: Uint32Array, configurationOf: (outc
   }
   return rows;
 }
+
+/** A system of tables that don't number their runs: its files by task, and the tasks that several files have. */
+interface Unnumbered {
+  readonly fileOf: Map<number, string>;
+  readonly files: Set<string>;
+  readonly shared: Set<number>;
+}
+
+/** Warns about files with scored results of one system on the same tasks, which count as runs although nothing says so. */
+function warnOfUnnumberedRuns(
+  found: FoundList,
+  rows: NamedRows,
+  { systems: given }: OutcomeOptions,
+  notes: ReadingNotes,
+): void {
+  const givenPath = givenPaths(given);
+  const systems = new Map<string, Unnumbered>();
+  const noName = rows.names.numberOf('');
+  rows.runs.forEach((run, row) => {
+    // The system has only this file.
+    if (run === noName) return;
+    const { place, run: own, source, identity, verdict } = foundAt(found, rows, row);
+    if (own !== undefined || source !== undefined || identity !== undefined || typeof verdict === 'string') return;
+    const [task, { file = '' }] = [at(rows.tasks, row), place];
+    const key = JSON.stringify([rows.benchmarks[row], configurationAt(rows, row)]);
+    const system = systems.get(key) ?? { fileOf: new Map(), files: new Set(), shared: new Set() };
+    systems.set(key, system);
+    const first = system.fileOf.get(task) ?? file;
+    system.fileOf.set(task, first);
+    if (first === file) return;
+    system.files.add(first).add(file);
+    system.shared.add(task);
+  });
+  for (const [key, { files, shared }] of systems) {
+    const paths = [...files].sort(compareText);
+    const areNumbered = new Set(paths.map((path) => withoutCounts(join(dirname(path), stemOf(path))))).size < 2;
+    const areNamed = new Set(paths.map((path) => givenPath(path) ?? '').filter(Boolean)).size === paths.length;
+    if (areNumbered || areNamed) continue;
+    const [, name = ''] = JSON.parse(key) as readonly [number, string];
+    const shown = paths.slice(0, mostShown).map((path) => `"${visibleText(path, 200)}"`);
+    const more = paths.length > mostShown ? [`${paths.length - mostShown} more`] : [];
+    const message = () =>
+      `${joinWords([...shown, ...more])} have results of "${visibleText(name, 80)}" for the same ${countOf(shared.size, 'task')} without a run number, so they count as repeated runs. If one replaces another, leave the old one out. ${keepApart}`;
+    notes.warn('outcomes/run-ids', message, { about: key });
+  }
+}
+
+const mostShown = 5;
 
 /** With more results, Winnow doesn't look for equal systems. */
 const mostCompared = 250_000;
@@ -239,8 +290,11 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
 function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
   const message = `"${visibleText(second.configuration, 80)}" has two results for "${visibleText(second.taskId, 80)}"${attempt}: here and in ${placeText(first.place)}.`;
-  const hint =
-    'Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).';
+  const misspelt = Object.keys(second.fields ?? {}).flatMap((column) => {
+    const meant = meantColumn(column);
+    return meant === undefined ? [] : [`The column "${visibleText(column, 40)}" is unknown; did you mean "${meant}"? `];
+  });
+  const hint = `${misspelt[0] ?? ''}Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

@@ -41,11 +41,11 @@ export function withoutSnapshots(
 ): Uint32Array {
   const systemOf = (outcome: FoundOutcome) => JSON.stringify([outcome.benchmark, configurationOf(outcome)]);
   const files = comparableFiles(found, indexes, systemOf);
-  const paths = [...(systems?.keys() ?? [])].map((path) => resolve(path)).sort((a, b) => b.length - a.length);
-  const nameOf = ({ file }: FileResults) =>
-    paths.find((path) => resolve(file) === path || resolve(file).startsWith(`${path}${sep}`));
-  const areNamed = (a: FileResults, b: FileResults) =>
-    paths.length > 1 && nameOf(a) !== undefined && nameOf(b) !== undefined && nameOf(a) !== nameOf(b);
+  const pathOf = givenPaths(systems);
+  const areNamed = (a: FileResults, b: FileResults) => {
+    const [one, other] = [pathOf(a.file), pathOf(b.file)];
+    return one !== undefined && other !== undefined && one !== other;
+  };
   const earlier = new Map<string, FileResults[]>();
   for (const [i, part] of files.entries()) {
     const rare = rareResults(part);
@@ -81,6 +81,12 @@ export function withoutSnapshots(
     repeated.set(hash, count - 1);
     return count <= 0;
   });
+}
+
+/** Finds the path nearest above a file that the user gave a name. */
+export function givenPaths(systems: OutcomeOptions['systems']): (file: string) => string | undefined {
+  const paths = [...(systems?.keys() ?? [])].map((path) => resolve(path)).sort((a, b) => b.length - a.length);
+  return (file) => paths.find((path) => resolve(file) === path || resolve(file).startsWith(`${path}${sep}`));
 }
 
 function contains(

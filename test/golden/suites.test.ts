@@ -174,6 +174,21 @@ describe('an estimate from a suite', () => {
     expect(third).toBe('verified v1, tier standard: results on 50 selected tasks');
   });
 
+  it('gives no rank to results without failures, and asks first whether these were left out', () => {
+    const passed = standard.filter((id) => results.get(id) === 1);
+    const found = estimateOf('verified', '--tier', 'standard', reportOn(results, passed));
+    expect(found.configurations[0]?.placement ?? undefined).toBeUndefined();
+    expect(found.warnings[0]?.message).toBe(
+      `my-model: all ${passed.length} results are passes and ${50 - passed.length} tasks are missing. Were failures left out of the file?`,
+    );
+  });
+
+  it('asks first whether the right tasks were run if most are not selected', () => {
+    const outside = [...results.keys()].filter((id) => !suiteTasks('verified').includes(id)).slice(0, 44);
+    const found = estimateOf('verified', reportOn(results, [...standard.slice(0, 6), ...outside]));
+    expect(found.warnings[0]?.message).toContain('44 of the 50 tasks in these results are not selected;');
+  });
+
   it.each([
     ['quick', 25],
     ['standard', 50],

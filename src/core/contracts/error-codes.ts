@@ -107,6 +107,8 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/part-or-whole':
     'A leaderboard file or GSO report lists only tasks of one tier. It may be a run of that tier or of the whole benchmark. Use `--tier` to specify which.',
   'outcomes/predictions': 'The file contains patches, not results. Use the evaluation report.',
+  'outcomes/report-counts':
+    "The counts in a SWE-bench report don't match its lists, so the file may have been cut off or edited. Check it, or evaluate again.",
   'outcomes/reward': 'A reward is not a number from 0 to 1. Give `--reward-range A..B`, or correct it.',
   'outcomes/same-name':
     'The same agent and model occur in several places and count as separate systems. To change this, use `--name NAME=PATH`.',
@@ -117,6 +119,8 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/twice':
     'There are two results for the same task, system, run and attempt. Keep one, or number the attempts.',
   'outcomes/unclear-table': 'The table could be read in two ways. Name its columns with `--columns`.',
+  'outcomes/unknown-column':
+    'A column of a table of results is unknown and resembles a known one. Correct its name, or name it with `--columns`.',
   'outcomes/unknown-format': 'The file is not in a known result format. docs/reference/formats.md lists the formats.',
   'outcomes/unreadable': 'A file cannot be read. The message gives the reason.',
   'output/apart': 'The selection must be in the plan’s folder or below it, so that both can be written together.',

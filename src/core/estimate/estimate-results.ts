@@ -9,6 +9,7 @@ import {
   noneSelected,
   otherPool,
   taskKey,
+  wrongTasks,
 } from '../outcomes/match-outcomes.js';
 import {
   configurationNames,
@@ -28,6 +29,7 @@ import { estimateLevel } from './estimate-level.js';
 import { runVariances, type TaskRuns } from './estimate-mean.js';
 import { estimateOrder } from './estimate-order.js';
 import {
+  arePassesOnly,
   baselineNotes,
   designWarnings,
   emptyStrata,
@@ -36,6 +38,7 @@ import {
   misspeltNotes,
   orderWarnings,
   partialRewards,
+  passesOnlyWarnings,
   provenWarnings,
   rewardNotes,
   slopeWarnings,
@@ -123,6 +126,8 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
     levels.flatMap((each) => warnings(each));
   const warnings = [
+    ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
+    ...matching.filter(({ code }) => code === wrongTasks),
     ...matching.filter(({ code }) => code === otherPool),
     ...common.readingWarnings,
     ...rewardNotes(partialRewards(runs), common.areUnranked),
@@ -131,7 +136,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
     ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
     ...misspeltNotes(configurations),
-    ...matching.filter(({ code }) => code !== otherPool && code !== notSelected),
+    ...matching.filter(({ code }) => ![otherPool, wrongTasks, notSelected].includes(code)),
     ...ofLevels(({ measure, configurations: own }) =>
       // A known level already uses all results.
       own.every(({ readings: [first] }) => isLevelKnown(first))
@@ -248,7 +253,8 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
       if (of.scope !== 'pool') return figures;
       return heldToResults(figures, proven(name, own), tasks.length, options.cutToResults === true);
     });
-    const figure = mayAssist && !partial.includes(name) ? left?.pool : undefined;
+    const isRanked = mayAssist && !partial.includes(name) && !arePassesOnly(list);
+    const figure = isRanked ? left?.pool : undefined;
     const complete = runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0));
     return {
       name,
@@ -304,6 +310,7 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
         isPoolKnown: namesPool(manifest),
         tier,
         isBound: options.cutToResults === true && sample.population > 0,
+        selected: tasks.length,
       });
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groupedBySystem, misspeltNotes } from './estimate-warnings.js';
+import { taskResult } from '../outcomes/task-result.js';
+import { groupedBySystem, misspeltNotes, passesOnlyWarnings } from './estimate-warnings.js';
 
 const of = (...counts: readonly (readonly [name: string, scored: number])[]) =>
   misspeltNotes(counts.map(([name, scored]) => ({ name, coverage: { scored } }))).map(({ message }) => message);
@@ -14,6 +15,28 @@ describe('a configuration that may be misspelt', () => {
   it('is none where both have many results, or the names differ', () => {
     expect(of(['gpt-4.1', 80], ['gpt-4.2', 90])).toEqual([]);
     expect(of(['kimi-k2-instruct', 95], ['gemini-pro', 5])).toEqual([]);
+  });
+});
+
+describe('results without failures', () => {
+  const place = { file: 'results.csv' };
+  const run = (status: 'passed' | 'failed' | 'errored') => {
+    const reward = { passed: 1, failed: 0, errored: undefined }[status];
+    return taskResult([{ taskId: 't', configuration: 'a', run: '', attempt: 1, status, reward, place }]);
+  };
+  const warned = (...results: ReturnType<typeof taskResult>[]) =>
+    passesOnlyWarnings(new Map([['a', results]])).map(({ message }) => message);
+
+  it('are pointed out if tasks are missing, because failures may have been left out', () => {
+    expect(warned(run('passed'), run('passed'), run('errored'), taskResult(undefined))).toEqual([
+      'a: all 2 results are passes and 1 task is missing. Were failures left out of the file?',
+    ]);
+  });
+
+  it('may be complete, and one failure is enough', () => {
+    expect(warned(run('passed'), run('passed'), run('errored'))).toEqual([]);
+    expect(warned(run('passed'), run('failed'), taskResult(undefined))).toEqual([]);
+    expect(warned(taskResult(undefined))).toEqual([]);
   });
 });
 

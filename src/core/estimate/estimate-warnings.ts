@@ -1,10 +1,10 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { leastSlope } from '../learning/assisted-estimate.js';
-import { groupBy, smallest } from '../lists/lists.js';
+import { groupBy, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
 import type { OutcomeList, RunResults } from '../model/outcome.js';
-import { aboutPassing, filterOutcomes } from '../outcomes/task-result.js';
+import { aboutPassing, filterOutcomes, type TaskResult } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
 import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
@@ -26,6 +26,30 @@ export function rewardNotes({ length: between }: OutcomeList, areUnranked: boole
     ? `${what} They can't be ranked among earlier systems, which passed or failed each task. To count passes and get a rank, use --pass-at 1.`
     : `${what} To count passes instead, use --pass-at.`;
   return [{ code: 'mean-rewards', message }];
+}
+
+/** Whether every scored result is a pass although tasks are missing, as in a file without its failures. */
+export function arePassesOnly(results: readonly TaskResult[]): boolean {
+  const { scored, missing } = passCounts(results);
+  return scored > 0 && missing > 0 && results.every(({ rewards }) => rewards.every((reward) => reward === 1));
+}
+
+/** Warns about systems whose results are all passes although tasks are missing. They have no rank. */
+export function passesOnlyWarnings(systems: ReadonlyMap<string, readonly TaskResult[]>): Warning[] {
+  return [...systems].flatMap(([system, results]) => {
+    if (!arePassesOnly(results)) return [];
+    const { scored, missing } = passCounts(results);
+    const passes = scored === 1 ? 'the only result is a pass' : `all ${formatCount(scored)} results are passes`;
+    const message = `${system}: ${passes} and ${countOf(missing, 'task')} ${missing === 1 ? 'is' : 'are'} missing. Were failures left out of the file?`;
+    return [{ code: 'passes-only', message, system }];
+  });
+}
+
+/** The number of scores, and of tasks without any run: absent, or not run. */
+function passCounts(results: readonly TaskResult[]) {
+  const count = (...states: readonly TaskResult['state'][]) =>
+    results.filter(({ state }) => states.includes(state)).length;
+  return { scored: sumOf(results, ({ rewards }) => rewards.length), missing: count('absent', 'not-run') };
 }
 
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {

@@ -180,6 +180,26 @@ describe('results that fit no selected task', () => {
     expect(warnings[2]?.message).toMatch(/^Matched 1 task in the results by ignoring letter case: IN as in/);
   });
 
+  it('ask about the tasks that were run if most results and most selected tasks do not match', () => {
+    const many = [...selected, task('x1'), task('x2'), task('x3'), task('x4')];
+    const warned = (...ids: readonly string[]) => {
+      const results = matchOutcomes(
+        selected,
+        many,
+        [...ids].map((id) => outcome(id)),
+      );
+      return matchWarnings(results, { selected: 2 * selected.length + 1 }).map(({ code, message }) => [code, message]);
+    };
+    const own = selected.map(({ id }) => id);
+    expect(warned(own[0] ?? '', 'x1', 'x2', 'x3', 'x4')).toEqual([
+      [
+        'results-wrong-tasks',
+        '4 of the 5 tasks in these results are not selected; did you run the right tasks? For example: x1, x2, x3 and 1 more.',
+      ],
+    ]);
+    expect(warned(own[0] ?? '', 'x1')[0]?.[0]).toBe('results-not-selected');
+  });
+
   it('say that they are of another benchmark, where some are of one that the pool has', () => {
     const own = [task('a'), task('b')];
     const warned = (...benchmarks: readonly string[]) =>

@@ -328,14 +328,21 @@ export function idBetween(name: string, before: string, after: string): string |
 
 export const otherPool = 'results-other-pool';
 
-/** Warns about unused results and loosely matched names. `isBound`: results on unselected tasks bound the level. */
+export const wrongTasks = 'results-wrong-tasks';
+
+/**
+ * Warns about unused results and loosely matched names. `isBound`: results on unselected tasks bound the level. `selected`
+ * is the number of selected tasks; if it is given and most of the results and of these tasks don't match, the wrong tasks
+ * may have been run.
+ */
 export function matchWarnings(
-  { notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
+  { configurations, notSelected, unknown, caseFolded, dressed, elsewhere, nearest, patterns, foreign }: MatchedOutcomes,
   {
     isPoolKnown = true,
     tier,
     isBound = false,
-  }: { isPoolKnown?: boolean; tier?: string | undefined; isBound?: boolean } = {},
+    selected = 0,
+  }: { isPoolKnown?: boolean; tier?: string | undefined; isBound?: boolean; selected?: number } = {},
 ): Warning[] {
   const place = tier === undefined ? 'in this selection' : `in the tier "${tier}"`;
   const warnings: Warning[] = [];
@@ -360,8 +367,15 @@ export function matchWarnings(
     const use = isBound
       ? `only ${isOne ? 'limits' : 'limit'} the possible range of the level${tier === undefined ? '' : ' (for a larger tier, use --tier)'}`
       : `${isOne ? 'was' : 'were'} ignored`;
-    const message = `${formatCount(notSelected.length)} of the tasks in the results ${isOne ? 'is' : 'are'} not ${place} and ${use}: ${some(notSelected)}.`;
-    warnings.push({ code: 'results-not-selected', message });
+    const scored = new Set(configurations.flatMap(({ byTask }) => [...byTask].map(([key]) => key))).size;
+    const areWrong = notSelected.length > scored && 2 * scored < selected;
+    if (areWrong) {
+      const message = `${formatCount(notSelected.length)} of the ${formatCount(notSelected.length + scored)} tasks in these results are not selected; did you run the right tasks? For example: ${some(notSelected)}.`;
+      warnings.push({ code: wrongTasks, message });
+    } else {
+      const message = `${formatCount(notSelected.length)} of the tasks in the results ${isOne ? 'is' : 'are'} not ${place} and ${use}: ${some(notSelected)}.`;
+      warnings.push({ code: 'results-not-selected', message });
+    }
   }
   for (const { code, respelled, ignoring } of [
     { code: 'results-case', respelled: caseFolded, ignoring: 'letter case' },

@@ -26,6 +26,14 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
+/** Whether two names differ, but by at most so many insertions, deletions, replacements and swaps. */
+export function isNearly(name: string, known: string, most: number): boolean {
+  if (name === known || Math.max(name.length, known.length) > longestCompared) return false;
+  if (Math.abs(name.length - known.length) > most) return false;
+  const row = () => new Int32Array(longestCompared + 1);
+  return editDistance(name, known, most + 1, [row(), row(), row()]) <= most;
+}
+
 // Names are untrusted, and a megabyte-long label must not cost quadratic time.
 const longestCompared = 200;
 

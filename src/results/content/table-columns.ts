@@ -1,6 +1,6 @@
 import { type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
 import type { ReadingOptions } from '../../core/model/result-settings.js';
-import { didYouMean } from '../../core/text/nearest-name.js';
+import { didYouMean, isNearly } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-file.js';
 
@@ -61,6 +61,29 @@ function findColumn({ columns, inner }: ResultTable, names: readonly string[]): 
   for (const name of names) {
     const found = [...columns, ...inner].find((column) => columnName(column) === name);
     if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Roles whose column is easily missed: without it, results are counted differently or lack something. */
+const optionalRoles = [
+  ...(['benchmark', 'configuration', 'agent', 'model', 'run', 'attempt', 'cost', 'duration'] as const),
+  ...(['input_tokens', 'output_tokens', 'cached_tokens'] as const),
+];
+
+/** The known name that an unknown column is probably a misspelling of; undefined if there is none. */
+export function meantColumn(column: string, isMissing: (role: ResultRole) => boolean = () => true): string | undefined {
+  const name = columnName(column);
+  if (Object.values<readonly string[]>(knownColumns).some((names) => names.includes(name))) return undefined;
+  for (const role of optionalRoles) {
+    if (!isMissing(role)) continue;
+    const meant = knownColumns[role].find((known) => {
+      // Two edits turn a short word into almost any other, and `_id` is part of many names.
+      const length = known.replace(/_id$/, '').length;
+      const most = length > 5 ? 2 : length === 5 && name.length === known.length ? 1 : 0;
+      return isNearly(name, known, most);
+    });
+    if (meant !== undefined) return meant;
   }
   return undefined;
 }

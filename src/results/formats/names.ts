@@ -85,6 +85,11 @@ export function withoutCount(run: string): string {
   return countingName.test(run) ? '' : run.replace(countingEnd, '');
 }
 
+/** A path whose parts have neither number nor date. Places with the same one are repeats of one system. */
+export function withoutCounts(path: string): string {
+  return path.split(sep).map(withoutCount).join(sep);
+}
+
 /**
  * The system of a run: agent and model. Runs of one agent and model are repeats if the names of their folders only count
  * them; otherwise the names say what differs, such as a tool. Without the model, the place of a run decides.

@@ -127,6 +127,24 @@ describe('a SWE-bench run report', () => {
     expect(read.outcomes).toEqual([]);
   });
 
+  it('counts a completed task in no list of results as failed, with a warning', async () => {
+    const { unresolved_ids: _, ...cut } = lists;
+    const read = await readOutcomes([join(writeTree({ 'm.r.json': cut }), 'm.r.json')]);
+    expect(outcomeLines(read).filter((line) => /^[be] /.test(line))).toEqual(['b m r 1 failed 0', 'e m r 1 failed 0']);
+    expect(codes(read).warnings).toEqual(['outcomes/unlisted-failed']);
+  });
+
+  it('warns if the counts in a report disagree with its lists', async () => {
+    const counts = { submitted_instances: 5, completed_instances: 3, resolved_instances: 1, unresolved_instances: 2 };
+    const warned = async (report: object) =>
+      (await readOutcomes([join(writeTree({ 'm.r.json': { ...lists, ...report } }), 'm.r.json')])).warnings;
+    expect(await warned(counts)).toEqual([]);
+    const [first, ...others] = await warned({ ...counts, resolved_instances: 4 });
+    expect(first?.code).toBe('outcomes/report-counts');
+    expect(first?.message).toContain('resolved_instances is 4, but resolved_ids has 1 task.');
+    expect(others).toEqual([]);
+  });
+
   it('says that a submitted task is in no list', async () => {
     const read = await readOutcomes([join(writeTree({ 'm.r.json': { ...lists, error_ids: [] } }), 'm.r.json')]);
     expect(codes(read).warnings).toEqual(['outcomes/unlisted']);

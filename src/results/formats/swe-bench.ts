@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { countOf, visibleText } from '../../core/text/words.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { countOf, joinWords, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
@@ -56,7 +57,12 @@ const verdicts: readonly VerdictList[] = [
   ['error_ids', 'errored'],
   // No attempt at all.
   ['incomplete_ids', 'not-run'],
+  // What was evaluated and is in no other list did not pass.
+  ['completed_ids', { reward: 0 }],
 ];
+
+/** The lists whose lengths a report gives as well. */
+const countedLists = ['submitted', 'completed', 'resolved', 'unresolved', 'empty_patch', 'error'];
 
 /** The report that SWE-bench writes at the end of a run: lists of ids by result. */
 export const sweBenchReport: ResultFormat = {
@@ -79,16 +85,26 @@ export const sweBenchReport: ResultFormat = {
     // OpenHands lists what errored as incomplete, too.
     const errored = new Set(idList(report, 'error_ids'));
     const seen = new Set<string>();
+    let unlistedFailures = 0;
     for (const [path, listed] of verdicts) {
       for (const taskId of reading.ids(report, path)) {
         if (path === 'incomplete_ids' && errored.has(taskId)) continue;
+        if (path === 'completed_ids') {
+          if (seen.has(taskId)) continue;
+          unlistedFailures += 1;
+        }
         seen.add(taskId);
         // The newer reports keep these among the unresolved; it was not the patch that failed.
-        const verdict = broken.has(taskId) && path === 'unresolved_ids' ? 'errored' : listed;
+        const isFailure = path === 'unresolved_ids' || path === 'completed_ids';
+        const verdict = broken.has(taskId) && isFailure ? 'errored' : listed;
         const costUsd = costs.get(taskId);
         reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict, costUsd }, { path });
       }
     }
+    const completed = (n: number) =>
+      `${countOf(n, 'task is', 'tasks are')} in completed_ids, but in no list of results, and ${counts(n)} as failed.`;
+    reading.warn('outcomes/unlisted-failed', completed, unlistedFailures, 'completed');
+    warnOfCounts(reading, report);
     const counted = (key: string) => idList(report, key) ?? [];
     reading.warn('outcomes/infra-failure', infrastructureWords, counted('infra_failure_ids').length);
     const ambiguous = (n: number) =>
@@ -99,6 +115,19 @@ export const sweBenchReport: ResultFormat = {
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
   },
 };
+
+/** Warns about lists that don't have as many ids as the report says: a file that was cut off or edited. */
+function warnOfCounts(reading: Reading, report: UnknownRecord): void {
+  const wrong = countedLists.flatMap((name) => {
+    const [count, list] = [ownValue(report, `${name}_instances`), idList(report, `${name}_ids`)];
+    if (typeof count !== 'number' || list === undefined || count === list.length) return [];
+    return [`${name}_instances is ${count}, but ${name}_ids has ${countOf(list.length, 'task')}`];
+  });
+  if (wrong.length === 0) return;
+  const message = (n: number) =>
+    `${n === 1 ? 'The report contradicts itself' : `${n} reports contradict themselves. For example`}: ${joinWords(wrong)}. Was the file cut off or edited? Winnow counts the tasks in the lists.`;
+  reading.warn('outcomes/report-counts', message);
+}
 
 /** The part of a file name that sb-cli puts before the run id. */
 const dataset = /^swe-bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;

@@ -174,6 +174,18 @@ describe('a table with a row for each result', () => {
     expect(codes(await readOutcomes([same])).faults).toEqual(['outcomes/twice']);
   });
 
+  it('suggests the known name for a misspelt column, in a warning or with an error about double results', async () => {
+    const read = (text: string) => readOutcomes([join(writeTree({ 'my.csv': text }), 'my.csv')]);
+    const one = await read('task,sytem,turns,mode,row_id,cache,resolved\na,m,1,x,1,y,1\n');
+    expect(one.warnings.map(({ message }) => message.replace(/ See .*/, ''))).toEqual([
+      'The column "sytem" is unknown and was not used. Did you mean "system"?',
+    ]);
+    const two = await read('task,sytem,resolved\na,m,1\na,n,0\n');
+    expect(two.faults[0]?.hint).toMatch(/^The column "sytem" is unknown; did you mean "system"\? Remove one\./);
+    expect((await read('task,system,modle,resolved\na,m,x,1\n')).warnings).toHaveLength(1);
+    expect((await read('task,config,system,n_input_tokens,resolved\na,m,x,1,1\n')).warnings).toEqual([]);
+  });
+
   it('warns of a file that may be a copy of another, whatever the order of its rows', async () => {
     const rows = ['a', 'b', 'c', 'd', 'e'].map((id, i) => `${id},m,${i % 2}\n`);
     const table = (lines: readonly string[]) => `id,model,reward\n${lines.join('')}`;

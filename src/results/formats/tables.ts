@@ -1,4 +1,5 @@
 import type { Place } from '../../core/model/errors.js';
+import type { ResultRole } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { countOf, formatCount, joinWords, visibleText } from '../../core/text/words.js';
 import { type ResultFile, type ResultRow, type ResultTable, tableOfRows } from '../content/result-file.js';
@@ -8,6 +9,7 @@ import {
   isLong,
   knownColumns,
   lacksNamedColumns,
+  meantColumn,
   namedColumns,
 } from '../content/table-columns.js';
 import { entriesOf, numberHint, ownValue, quotedValue } from '../content/values.js';
@@ -78,6 +80,13 @@ export async function readLongTable(
     const unused = unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
     const message = () => `Winnow reads rewards from the column "${result}" and ignores ${unused}.`;
     reading.warn('outcomes/unused-column', message, 1, reading.path);
+  }
+  const isMissing = (role: ResultRole) => columnOf(table, role, options.columns) === undefined;
+  for (const column of columns.others) {
+    const meant = meantColumn(column, isMissing);
+    const message = () =>
+      `The column "${visibleText(column, 40)}" is unknown and was not used. Did you mean "${meant}"?`;
+    if (meant !== undefined) reading.warn('outcomes/unknown-column', message, 1, `${reading.path} ${column}`);
   }
   const name = nameOfFile(reading.path);
   const rows = reading.keepInColumns();
