@@ -13,6 +13,7 @@ import { columnOf, knownColumns, lacksNamedColumns } from './content/table-colum
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
+import { judgeScores } from './judge-scores.js';
 import {
   changed,
   joinNumberedFolders,
@@ -31,7 +32,7 @@ interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
-  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also' | 'isOwnVerdict'>>;
+  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Reading>;
   /** Why a file that the user didn't name was skipped; undefined if it was read, or is about other tasks. */
   readonly passedOver?: 'empty' | 'refused' | 'table' | 'other';
 }
@@ -52,7 +53,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   }
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
-  const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
+  const own = withoutRepeats(withoutStrays(all, options, notes), notes);
+  const kept = withSources(own);
   const inFolders = joinNumberedFolders(kept, options, notes);
   const reads = joinParts(keepPathsApart(joinNumberedRuns(inFolders, options, notes), options), options, notes);
   for (const read of reads) notes.include(read.notes);
@@ -60,6 +62,11 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
   const whole = reads.filter((read) => isSound(read.notes));
   judgeRange(notes, options.rewardRange, countsOnly);
+  judgeScores(
+    own.filter((read) => isSound(read.notes)),
+    options,
+    notes,
+  );
   const found = inMemory(withTaskIds(renamed(whole, options, notes), options, notes));
   const outcomes = inMemory(settleOutcomes(found, options, notes));
   warnOfPartialRewards(outcomes, passAt, notes);
