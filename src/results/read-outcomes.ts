@@ -11,6 +11,8 @@ import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile, tableOfRows } from './content/result-file.js';
 import { columnName, columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
+import { withoutCopiedFiles } from './copied-files.js';
+import { warnOfCopiedRepeats } from './copied-repeats.js';
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
@@ -58,7 +60,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   }
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
-  const own = withoutRepeats(withoutStrays(all, options, notes), notes);
+  const own = withoutRepeats(withoutCopiedFiles(withoutStrays(all, options, notes), options, notes), notes);
   const kept = withSources(own);
   const inFolders = joinNumberedFolders(kept, options, notes);
   const reads = joinParts(keepPathsApart(joinNumberedRuns(inFolders, options, notes), options), options, notes);
@@ -74,6 +76,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   );
   const found = inMemory(withTaskIds(renamed(whole, options, notes), options, notes));
   const outcomes = inMemory(settleOutcomes(found, options, notes));
+  warnOfCopiedRepeats(outcomes, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
   warnOfPassedOver(reads, notes);
   warnOfSkippedTables(all, notes);
