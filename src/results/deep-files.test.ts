@@ -51,7 +51,25 @@ describe('results deep in folders', () => {
     const root = writeTree({ 'a.csv': csvOf(() => true), 'b/c/bad.csv': 'task_id,reward\ntask-1,7\n' });
     const read = await readOutcomes([root], { isWanted });
     expect(systemsIn(read)).toEqual(['a']);
-    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/deep'] });
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/skipped-table'] });
+  });
+
+  it('are listed by name and reason if they are tables of wanted tasks, and otherwise counted', async () => {
+    const rows = names.map((name) => `${name},1\n`).join('');
+    const root = writeTree({
+      'tool/wave-1.csv': `tsak,reward\n${rows}`,
+      'tool/wave-2.csv': `task,reward\n${rows}`,
+      'tool/work/prices.csv': 'name,price\napple,1\n',
+      'tool/work/sizes.csv': 'name,size\napple,1\n',
+      'tool/run.log': rows,
+      'tool/config.yaml': 'a: 1\n',
+    });
+    const { outcomes, warnings } = await readOutcomes([root], { isWanted });
+    expect(outcomes).toHaveLength(names.length);
+    expect(warnings.map(({ message }) => message.replaceAll(`${root}/`, ''))).toEqual([
+      'Skipped 2 tables in deeper folders that name none of the tasks. First seen in tool/work/prices.csv.',
+      'Skipped 1 table that could not be read as results: tool/wave-1.csv. Reason: the table has no task column. Its columns are tsak, reward. Did you mean "task" instead of "tsak"?',
+    ]);
   });
 
   it('are not searched for if it is unknown which tasks are asked about, and the error says so', async () => {

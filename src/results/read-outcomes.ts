@@ -4,15 +4,19 @@ import { EngineError } from '../core/model/errors.js';
 import type { OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
+import { nearestName } from '../core/text/nearest-name.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile, tableOfRows } from './content/result-file.js';
-import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
+import { columnName, columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
+import { withoutCopiedFiles } from './copied-files.js';
+import { warnOfCopiedRepeats } from './copied-repeats.js';
 import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
+import { judgeScores } from './judge-scores.js';
 import {
   changed,
   joinNumberedFolders,
@@ -23,7 +27,7 @@ import {
   wantedById,
   withTaskIds,
 } from './name-results.js';
-import { isCalledResults, namesTask, realPath, resultFiles } from './result-files.js';
+import { isCalledResults, isCalledTable, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
 /** A file and its results. Without a format, it has no results or can't be read. */
@@ -31,9 +35,13 @@ interface Read {
   readonly file: Candidate;
   readonly notes: ReadingNotes;
   readonly format?: ResultFormat;
-  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Pick<Reading, 'also' | 'isOwnVerdict'>>;
+  readonly reading?: Pick<Reading, 'outcomes' | 'hasDigests'> & Partial<Reading>;
   /** Why a file that the user didn't name was skipped; undefined if it was read, or is about other tasks. */
   readonly passedOver?: 'empty' | 'refused' | 'table' | 'other';
+  /** Why a table that the user didn't name has no results. */
+  readonly reason?: string | undefined;
+  /** Whether a table in a deep folder was not read because it names no wanted task. */
+  readonly isForeign?: boolean;
 }
 
 /** Reads results in every known format into one list, independent of the order of the paths. A file with an error adds no results. */
@@ -52,7 +60,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   }
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
-  const kept = withSources(withoutRepeats(withoutStrays(all, options, notes), notes));
+  const own = withoutRepeats(withoutCopiedFiles(withoutStrays(all, options, notes), options, notes), notes);
+  const kept = withSources(own);
   const inFolders = joinNumberedFolders(kept, options, notes);
   const reads = joinParts(keepPathsApart(joinNumberedRuns(inFolders, options, notes), options), options, notes);
   for (const read of reads) notes.include(read.notes);
@@ -60,10 +69,17 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
   const whole = reads.filter((read) => isSound(read.notes));
   judgeRange(notes, options.rewardRange, countsOnly);
+  judgeScores(
+    own.filter((read) => isSound(read.notes)),
+    options,
+    notes,
+  );
   const found = inMemory(withTaskIds(renamed(whole, options, notes), options, notes));
   const outcomes = inMemory(settleOutcomes(found, options, notes));
+  warnOfCopiedRepeats(outcomes, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
   warnOfPassedOver(reads, notes);
+  warnOfSkippedTables(all, notes);
   // The reason that a file is not read is the more useful error.
   const telling =
     all.find(({ passedOver }) => passedOver === 'refused') ?? all.find(({ passedOver }) => passedOver === 'table');
@@ -145,7 +161,9 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
     if (!file.isDeep) return true;
     const isSound = own.faultCount === 0 && own.rewards.outside === 0;
     if (!isSound) {
-      const reason = own.faults[0]?.message.replace(/\.$/, '') ?? 'rewards outside 0 to 1';
+      // Tables are listed by name.
+      if (isCalledTable(file.path)) return false;
+      const reason = reasonIn(own);
       const message = (n: number) =>
         `Skipped ${countOf(n, 'file')} in deeper folders that could not be read as results (${visibleText(reason, 200)}).`;
       notes.warn('outcomes/deep', message, { file: file.path });
@@ -156,11 +174,41 @@ function withoutStrays(reads: readonly Read[], { isWanted }: OutcomeOptions, not
   });
 }
 
+/** Why a file can't be read as results. */
+function reasonIn(notes: ReadingNotes): string {
+  return notes.faults[0]?.message.replace(/\.$/, '') ?? 'rewards outside 0 to 1';
+}
+
+/** Lists skipped tables by reason, and counts those in deep folders that name no wanted task. */
+function warnOfSkippedTables(reads: readonly Read[], notes: ReadingNotes): void {
+  const skipped = reads.flatMap(({ file, notes: own, reason }) => {
+    const isUnsound = file.isDeep && isCalledTable(file.path) && (own.faultCount > 0 || own.rewards.outside > 0);
+    const why = isUnsound ? reasonIn(own) : reason;
+    return why === undefined ? [] : [{ file, why }];
+  });
+  for (const [why, own] of groupBy(skipped, (each) => each.why)) {
+    const names = own.slice(0, mostTables).map(({ file }) => visibleText(file.path, 200));
+    const more = own.length > mostTables ? ` and ${own.length - mostTables} more` : '';
+    const message = () =>
+      `Skipped ${countOf(own.length, 'table')} that could not be read as results: ${more === '' ? joinWords(names) : names.join(', ')}${more}. Reason: ${visibleText(why, 300)}${/[.?]$/.test(why) ? '' : '.'}`;
+    notes.warn('outcomes/skipped-table', message, { about: why });
+  }
+  for (const { file, isForeign } of reads) {
+    if (isForeign !== true) continue;
+    const message = (n: number) =>
+      `Skipped ${countOf(n, 'table')} in deeper folders that ${n === 1 ? 'names' : 'name'} none of the tasks.`;
+    notes.warn('outcomes/foreign-table', message, { file: file.path });
+  }
+}
+
+const mostTables = 10;
 const mostNamed = 3;
 
 /** Lists skipped files outside deep folders. Empty ones are listed separately, because they may still be being written. */
 function warnOfPassedOver(reads: readonly Read[], notes: ReadingNotes): void {
-  const skipped = reads.filter(({ file, passedOver }) => passedOver !== undefined && !file.isDeep);
+  const skipped = reads.filter(
+    ({ file, passedOver, reason }) => passedOver !== undefined && reason === undefined && !file.isDeep,
+  );
   for (const [about, own] of groupBy(skipped, ({ passedOver }) => (passedOver === 'empty' ? 'empty' : 'other'))) {
     const names = own.slice(0, mostNamed).map(({ file }) => visibleText(file.path, 200));
     const more = own.length > mostNamed ? ` and ${own.length - mostNamed} more` : '';
@@ -308,7 +356,7 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
     const { isWanted } = options;
     const mayNameTask = () =>
       isWanted !== undefined && (/\.(?:gz|zst|parquet)$/i.test(real) || namesTask(real, isWanted));
-    if (file.isDeep && !mayNameTask()) return nothing;
+    if (file.isDeep && !mayNameTask()) return { ...nothing, isForeign: isWanted !== undefined && isCalledTable(path) };
     content = await openResultFile(real);
     if (content.kind === 'table' && content.isUnended === true) {
       const message = (n: number) =>
@@ -323,8 +371,13 @@ async function readResultFile(file: Candidate, options: OutcomeOptions): Promise
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(opened, options, notes);
       else {
         const { kind } = content;
+        const isTable = kind === 'table' && !file.isDeep;
+        const looksLikeTable = isTable || (isCalledTable(path) && kind !== 'empty');
+        const why = new ReadingNotes(path);
+        if (looksLikeTable && !isRefused) unrecognised(opened, options, why);
         return {
           ...nothing,
+          reason: why.faultCount > 0 ? reasonIn(why) : undefined,
           passedOver: isRefused ? 'refused' : kind === 'empty' || kind === 'table' ? kind : 'other',
         };
       }
@@ -365,7 +418,12 @@ function unrecognised({ content }: ResultFile, options: OutcomeOptions, notes: R
   } else if (table !== undefined && lacksNamedColumns(table, options.columns, notes)) {
     return;
   } else if (table !== undefined && columnOf(table, 'task', options.columns) === undefined) {
-    const message = `the table has no task column. Its columns are ${table.columns.slice(0, 10).join(', ')}.`;
+    const near = table.columns.map((column) => nearestName(columnName(column), knownColumns.task));
+    const known = near.find((name) => name !== undefined);
+    const misspelt = table.columns[near.indexOf(known)];
+    const meant =
+      known === undefined ? '' : ` Did you mean "${known}" instead of "${visibleText(misspelt ?? '', 40)}"?`;
+    const message = `the table has no task column. Its columns are ${table.columns.slice(0, 10).join(', ')}.${meant}`;
     const hint = `Name the task column with --columns task=NAME, or rename it to ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
     notes.fault('outcomes/no-task-column', message, { hint });
   } else {

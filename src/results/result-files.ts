@@ -71,6 +71,11 @@ export function isCalledResults(name: string): boolean {
   return searches.some(({ called }) => called?.test(name) === true);
 }
 
+/** Whether a file has the name of a table: CSV, TSV, JSON lines or Parquet. */
+export function isCalledTable(name: string): boolean {
+  return tableName.test(name);
+}
+
 /** The file that represents its folder; undefined if the folder should be searched. */
 function enterFolder({ path, entries, meetOnly }: FolderMet): string | undefined {
   const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));

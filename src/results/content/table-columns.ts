@@ -37,6 +37,15 @@ export const knownColumns = {
   error: ['error', 'error_message', 'exception', 'failure_reason', 'failure_mode'],
 } satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
+/** Result columns that usually have rewards; the others only tell whether a run passed. */
+const rewardColumns: ReadonlySet<string> = new Set(['reward', 'score', 'result', 'outcome']);
+
+/** Whether a known result column only tells whether a run passed. */
+export function isPassColumn(column: string): boolean {
+  const name = columnName(column);
+  return !rewardColumns.has(name) && [...knownColumns.result, ...knownColumns.status].includes(name);
+}
+
 /** A column's name for comparison: letter case, spaces and hyphens don't matter. */
 export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');

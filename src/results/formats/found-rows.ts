@@ -75,6 +75,11 @@ export class FoundRows implements Iterable<FoundOutcome> {
     for (let row = 0; row < this.#length; row++) yield this.at(row);
   }
 
+  /** Replaces the verdict of a result. */
+  setVerdict(row: number, verdict: RunVerdict): void {
+    this.#columns.reward.set(row, numberOfVerdict(verdict));
+  }
+
   /** Adds 1 to every attempt if one of them is 0; returns whether it did. */
   countFromOne(): boolean {
     const attempts = this.#amounts.get('attempt');

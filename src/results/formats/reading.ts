@@ -26,6 +26,14 @@ export class Reading implements ResultFile {
   readonly also: string[] = [];
   /** Whether the verdicts may come from the agent itself. */
   isOwnVerdict = false;
+  /** Whether a reward is between the lowest and the highest one. */
+  hasPartial = false;
+  /** The column that scores runs only as passed or failed; undefined if no run is scored that way. */
+  passColumn: string | undefined;
+  /** The column of rewards in a table. */
+  rewardColumn: string | undefined;
+  /** An unused column that may be a misspelt column of rewards. */
+  similar: SimilarColumn | undefined;
   #outcomes: FoundRows | FoundOutcome[] = [];
   #hasDigests = false;
   readonly #wanted = new Map<string, boolean>();
@@ -219,6 +227,7 @@ export class Reading implements ResultFile {
     const [least, most] = said === undefined ? (this.options.rewardRange ?? unit) : unit;
     const isOutside = number < least || number > most;
     this.notes.reward(number, isOutside, isOutside ? { file: this.path, ...place } : place);
+    if (number > least && number < most) this.hasPartial = true;
     return isOutside ? Number.NaN : (number - least) / (most - least);
   }
 
@@ -248,6 +257,12 @@ export class Reading implements ResultFile {
     this.notes.words(fault, keys, { file: this.path, ...place });
     return undefined;
   }
+}
+
+/** A column, and the known name that it resembles. */
+export interface SimilarColumn {
+  readonly column: string;
+  readonly known: string;
 }
 
 /** The key of a list of ids, and the verdict of the tasks in it. */

@@ -1,11 +1,12 @@
 import type { Place } from '../../core/model/errors.js';
 import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
+import { nearestName } from '../../core/text/nearest-name.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
 import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
 import type { TokenUse } from '../content/token-costs.js';
 import { clockSeconds, inOneLine, moneyOf, numberHint, numberOf, ownValue, quotedValue } from '../content/values.js';
 import type { FolderName } from './names.js';
-import type { Reading } from './reading.js';
+import type { Reading, SimilarColumn } from './reading.js';
 import type { FoundOutcome } from './result-format.js';
 
 /** The columns of a table by role, as the table spells them. */
@@ -41,6 +42,16 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
   };
   const used = new Set<unknown>(Object.values(found).flat());
   return { ...found, model: find('model'), others: table.columns.filter((column) => !used.has(column)) };
+}
+
+/** An unused column of numbers whose name resembles one of a result column. */
+export function similarResult({ first }: ResultTable, { others }: LongColumns): SimilarColumn | undefined {
+  for (const column of others) {
+    const known = nearestName(columnName(column), knownColumns.result);
+    if (known === undefined || first === undefined || numberOf(cell(first, column)) === undefined) continue;
+    return { column, known };
+  }
+  return undefined;
 }
 
 /** The columns that name the system: its own column, or otherwise agent and model, and also the arm. */

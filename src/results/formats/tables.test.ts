@@ -54,9 +54,12 @@ describe('a table with a row for each result', () => {
       [1, 1.58, 750_000],
       [0.455, 1234, 3_723_000],
       [0, 1234.5, 59_500],
-      [1, 1_234_567.25, 90_000],
+      [undefined, 1_234_567.25, 90_000],
       [1, 2, 4_500_000],
     ]);
+    expect(read.warnings.find(({ code }) => code === 'outcomes/passed-without-reward')?.message).toMatch(
+      /^1 row has the status passed but no reward, and counts as not run/,
+    );
     // A run that ended may have failed; one that succeeded has not.
     expect(read.warnings.find(({ code }) => code === 'outcomes/contradiction')?.message).toMatch(
       /^1 row has the status passed but a reward of 0. Winnow uses the reward\./,

@@ -7,16 +7,18 @@ import {
   columnName,
   columnOf,
   isLong,
+  isPassColumn,
   knownColumns,
   lacksNamedColumns,
   meantColumn,
   namedColumns,
 } from '../content/table-columns.js';
 import { entriesOf, numberHint, ownValue, quotedValue } from '../content/values.js';
+import type { FoundRows } from './found-rows.js';
 import { longVerdict, statusOf } from './long-verdict.js';
 import { type FolderName, nameOfFile } from './names.js';
 import { passedIf, type Reading } from './reading.js';
-import type { Finding, OutcomeOptions, ResultFormat } from './result-format.js';
+import type { Finding, OutcomeOptions, ResultFormat, RunVerdict } from './result-format.js';
 import {
   cell,
   configurationCell,
@@ -29,6 +31,7 @@ import {
   longColumns,
   moneyCell,
   otherCells,
+  similarResult,
   textCell,
   tokenCells,
 } from './table-rows.js';
@@ -90,19 +93,62 @@ export async function readLongTable(
   }
   const name = nameOfFile(reading.path);
   const rows = reading.keepInColumns();
-  for await (const row of table.rows()) readRow(row, columns, name, reading);
+  reading.rewardColumn = result;
+  if (result === undefined || isPassColumn(result)) noteSimilar(table, columns, reading);
+  const unrewarded: number[] = [];
+  for await (const row of table.rows()) {
+    const index = rows.length;
+    const verdict = readRow(row, columns, name, reading);
+    if (verdict === undefined || rows.length === index) continue;
+    const lacksReward = result !== undefined && (isNull(row, result) || cell(row, result) === undefined);
+    if (lacksReward) unrewarded.push(index);
+    if (result === undefined || isPassColumn(result) || (lacksReward && verdict.reward > 0)) {
+      reading.passColumn ??= result === undefined || lacksReward ? columns.status : result;
+    }
+  }
+  if (reading.hasPartial) leaveOutUnrewarded(rows, unrewarded, reading);
   // Some count attempts from 0.
   const message = (n: number) =>
     `${countOf(n, 'table numbers', 'tables number')} attempts from 0. Winnow numbers them from 1.`;
   reading.warn('outcomes/attempts-from-0', message, rows.countFromOne() ? 1 : 0);
 }
 
-function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading: Reading): void {
+/** Reports an unused column that may be a misspelt result column. */
+function noteSimilar(table: ResultTable, columns: LongColumns, reading: Reading): void {
+  reading.similar = similarResult(table, columns);
+  if (reading.similar === undefined || reading.options.reward !== undefined) return;
+  const { column, known } = reading.similar;
+  const used = columns.result ?? columns.status ?? columns.successes ?? '';
+  const message = (n: number) =>
+    `${n === 1 ? 'A table has' : `${formatCount(n)} tables have`} an unused column "${visibleText(column, 40)}". Did you mean "${known}"? Winnow reads results from "${visibleText(used, 40)}".`;
+  reading.warn('outcomes/similar-column', message, 1, column);
+}
+
+/** Beside partial rewards, a run that passed without a reward may have any reward, so it has no result. */
+function leaveOutUnrewarded(rows: FoundRows, unrewarded: readonly number[], reading: Reading): void {
+  const isPassed = (row: number) => JSON.stringify(rows.at(row).verdict) === JSON.stringify(passedIf(true));
+  const passed = unrewarded.filter(isPassed);
+  for (const row of passed) rows.setVerdict(row, 'not-run');
+  const left = (n: number) =>
+    `${countOf(n, 'row has', 'rows have')} the status passed but no reward, and ${n === 1 ? 'counts' : 'count'} as not run, because other rows have rewards between 0 and 1.`;
+  reading.warn('outcomes/passed-without-reward', left, passed.length);
+  const failed = (n: number) =>
+    `${countOf(n, 'row has', 'rows have')} the status failed but no reward, and ${n === 1 ? 'counts' : 'count'} as a reward of 0.`;
+  reading.warn('outcomes/failed-without-reward', failed, unrewarded.length - passed.length);
+}
+
+/** Adds the result of a row; returns its reward, if any. */
+function readRow(
+  row: ResultRow,
+  columns: LongColumns,
+  name: FolderName,
+  reading: Reading,
+): Exclude<RunVerdict, string> | undefined {
   const { place } = row;
   const taskId = textCell(row, columns.task);
   if (taskId === undefined) {
     reading.fault('outcomes/no-task', `the row has no task: "${columns.task}" is empty.`, { place });
-    return;
+    return undefined;
   }
   const of = { reading, row };
   const benchmark = textCell(row, columns.benchmark);
@@ -115,16 +161,17 @@ function readRow(row: ResultRow, columns: LongColumns, name: FolderName, reading
   if (columns.successes !== undefined && columns.trials !== undefined && columns.result === undefined) {
     const base = { taskId, benchmark, configuration, source, run, costUsd, durationMs, fields, tokens };
     reading.addTrials(cell(row, columns.successes), cell(row, columns.trials), base, place);
-    return;
+    return undefined;
   }
   const verdict = longVerdict(row, columns, reading);
-  if (verdict === undefined) return;
+  if (verdict === undefined) return undefined;
   const attempt = countCell(of, columns.attempt);
   const error = verdict === 'errored' ? errorCell(row, columns.error) : undefined;
   reading.add(
     { taskId, benchmark, configuration, source, run, attempt, verdict, costUsd, durationMs, tokens, fields, error },
     place,
   );
+  return typeof verdict === 'string' ? undefined : verdict;
 }
 
 /** One JSON object with an entry for each task, such as `{"ID": {"resolved": true}}`, read as a table. */
