@@ -74,7 +74,7 @@ export function nextView(
       require !== undefined &&
         !isOver &&
         `The requirement is still open, so the exit code is ${strict === true ? 1 : 0}.`,
-      taken.waiting.map((each) => waitingWords(each, taken.runsPerTask)),
+      taken.waiting.map(waitingWords),
     ),
     under('Looks', looks.length > 0 && looksTable(looks)),
     rest !== undefined && exports.length === 0 && nextSections(rest),
@@ -124,7 +124,7 @@ function countedLooks(looks: readonly RecordedLook[], planned: number): string {
   return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} done${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
 }
 
-function waitingWords({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1): string {
+function waitingWords({ system, absent, errored, of, runs }: TakenLook['waiting'][number]): string {
   const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
   const lacks = compact([
     absent > 0 && `${absent} of the ${countOf(of, 'task')} in the next look ${absent === 1 ? 'has' : 'have'} ${has}`,

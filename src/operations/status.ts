@@ -4,6 +4,7 @@ import { line, quietLine, type Section, tableOf, warningSection, wordColumn } fr
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest, smallest, sumOf } from '../core/lists/lists.js';
+import { keyOf } from '../core/looks/look-arms.js';
 import { verdictWords } from '../core/looks/next-document.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
@@ -103,10 +104,11 @@ export const status = operation({
     );
     const hasLooks = manifest.methodology.looks !== undefined;
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
-    const decided = (await askedQuestionsAt(given.selection)).filter(
-      ({ verdict, system, baseline }) =>
-        verdict !== 'continue' && (isBefore || names.has(system) || names.has(baseline ?? system)),
+    const asked = (await askedQuestionsAt(given.selection)).filter(
+      ({ system, baseline }) => isBefore || names.has(system) || names.has(baseline ?? system),
     );
+    const decided = asked.filter(({ verdict }) => verdict !== 'continue');
+    const counted = asked.flatMap(({ looks }) => looks.flatMap(({ added }) => added.map(keyOf)));
     // The looks were planned for the whole selection, whichever part of it the results cover.
     const schedule = { ...given, tier: undefined, looksAfterTiers: true };
     const planned = decided.length === 0 ? manifest : await currentManifest(given.selection, schedule, ports);
@@ -126,6 +128,7 @@ export const status = operation({
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
       budgetUsd: given.budget,
       level: given.level,
+      counted: hasLooks || asked.length > 0 ? new Set(counted) : undefined,
     });
     return {
       progress,

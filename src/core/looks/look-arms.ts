@@ -1,4 +1,4 @@
-import { expectedRuns } from '../estimate/expected-runs.js';
+import { equalRuns, expectedRuns, unequalWarning } from '../estimate/expected-runs.js';
 import { largest, smallest, sumOf } from '../lists/lists.js';
 import { type Manifest, namedTasks } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
@@ -16,8 +16,8 @@ export type Arms = ReturnType<typeof armsOf>;
 
 /**
  * The results of the systems in question, and the runs that each task still needs. If systems have different numbers of
- * runs per task and `repeat` is not given, each needs as many as the system with the most. Tasks that a look has
- * counted need no more runs.
+ * runs per task, or on one task, and `repeat` is not given, each needs as many as the system with the most. Tasks that a
+ * look has counted need no more runs.
  */
 export function armsOf(
   manifest: Manifest,
@@ -33,10 +33,11 @@ export function armsOf(
     expected.map(([, count]) => count),
     1,
   );
+  const runsOf = (key: string) => repeat ?? equalRuns(own, key, runs);
   const isCounted = (key: string, { rewards, unscored }: TaskResult) =>
     counted.has(key) && (rewards.length > 0 || (errorsFail && unscored > 0));
   const systems = own.map(({ name, byTask }) => {
-    const results = new Map(tasks.map(taskKey).map((key) => [key, taskResult(byTask.get(key), runs)]));
+    const results = new Map(tasks.map(taskKey).map((key) => [key, taskResult(byTask.get(key), runsOf(key))]));
     const needs = [...results].map(([key, result]): [string, number] => {
       const open = result.lacking + (errorsFail ? 0 : result.unscored);
       return [key, isCounted(key, result) ? 0 : open];
@@ -47,7 +48,23 @@ export function armsOf(
   const message = `the systems have different numbers of runs per task: ${each}. The next look waits for ${runs} runs per task. To look without the missing runs, use --repeats 1, but runs can’t be added to a look later.`;
   const isUneven = expected.some(([, count]) => count !== runs);
   const warnings: readonly Warning[] = isUneven ? [{ code: 'unequal-runs', message }] : [];
-  return { runs, systems, warnings };
+  return { runs, runsOf, systems, warnings };
+}
+
+/** Warns about tasks that the next look waits for because one system has fewer runs of them than the other. */
+export function unequalWarnings(
+  manifest: Manifest,
+  { runs, runsOf, systems, warnings }: Arms,
+  rewards: Rewards,
+): readonly Warning[] {
+  if (warnings.length > 0) return warnings;
+  const due = tasksUpTo(manifest, completeLooks(manifest, rewards) + 1).filter((task) => runsOf(taskKey(task)) > runs);
+  return systems.flatMap(({ name, results, needs }): Warning[] => {
+    const isShort = (key: string) => (needs.get(key) ?? 0) > 0 && (results.get(key)?.rewards.length ?? 0) > 0;
+    const short = due.filter((task) => isShort(taskKey(task))).map(({ id }) => id);
+    const other = systems.find((each) => each.name !== name)?.name ?? '';
+    return short.length === 0 ? [] : [unequalWarning(name, other, short)];
+  });
 }
 
 /** Mean rewards on the tasks that all systems have finished, in the manifest's order. */
@@ -71,17 +88,20 @@ export function rewardsOf(
 /** The results that the next look still needs from each system; empty if none of its tasks has results. */
 export function waitingFor(
   manifest: Manifest,
-  { systems }: Arms,
+  { systems, runsOf }: Arms,
   rewards: Rewards,
   { errorsFail = false }: LookOptions,
 ): readonly Waiting[] {
   const look = completeLooks(manifest, rewards) + 1;
   const due = manifest.tasks.filter((task) => (task.look ?? 1) === look).map(keyOf);
   const found = systems.flatMap(({ name, results, needs }): Waiting[] => {
-    const open = due.filter((key) => (needs.get(key) ?? 0) > 0).flatMap((key) => results.get(key) ?? []);
+    const keys = due.filter((key) => (needs.get(key) ?? 0) > 0);
+    const open = keys.flatMap((key) => results.get(key) ?? []);
     const absent = open.filter(({ lacking, state }) => lacking > 0 || state === 'not-run').length;
     const errored = errorsFail ? 0 : open.length - absent;
-    return errored + absent === 0 ? [] : [{ system: name, absent, errored, of: due.length }];
+    return errored + absent === 0
+      ? []
+      : [{ system: name, absent, errored, of: due.length, runs: largest(keys.map(runsOf), 1) }];
   });
   const isBegun = systems.some(({ results }) => due.some((key) => (results.get(key)?.state ?? 'absent') !== 'absent'));
   return isBegun ? found : [];
@@ -121,6 +141,8 @@ export type Waiting = {
   readonly absent: number;
   readonly errored: number;
   readonly of: number;
+  /** The most runs that one of these tasks should have. */
+  readonly runs: number;
 };
 
 /** The number of leading planned looks whose tasks all have results. */

@@ -229,8 +229,8 @@ describe('the tasks to run next', () => {
     );
     const both = { ...once, outcomes: [...twice.outcomes, ...once.outcomes] };
     expect(look(first, both, { repeat: 2 }).waiting).toEqual([
-      { system: 'a', absent: 10, errored: 0, of: 10 },
-      { system: 'b', absent: 10, errored: 0, of: 10 },
+      { system: 'a', absent: 10, errored: 0, of: 10, runs: 2 },
+      { system: 'b', absent: 10, errored: 0, of: 10, runs: 2 },
     ]);
     expect(look(first, twice, { repeat: 2 }).waiting).toEqual([]);
   });
@@ -269,6 +269,27 @@ describe('the tasks to run next', () => {
       () => 3,
     );
     expect(look(record, { ...once, outcomes: [...once.outcomes, ...later.outcomes] }).looks).toHaveLength(2);
+  });
+
+  it('include repeats of single tasks that only one system has', () => {
+    const results = resultsOn(upTo(1), even);
+    const more = resultsOn(upTo(1).slice(0, 3), even, ['a']).outcomes;
+    const second = [...more].map((outcome) => ({ ...outcome, attempt: 2 }));
+    const some = { ...results, outcomes: [...results.outcomes, ...second] };
+    const waiting = look(first, some);
+    expect(waiting).toMatchObject({
+      isNew: false,
+      looks: [],
+      runsPerTask: 1,
+      waiting: [{ system: 'b', absent: 3, errored: 0, of: 10, runs: 2 }],
+      warnings: [
+        { code: 'unequal-runs', message: expect.stringContaining(`b has fewer runs than a on 3 tasks: ${idOf(0)}, `) },
+      ],
+    });
+    expect(listed(waiting)?.[1]).toEqual(['b', [idOf(0), idOf(1), idOf(2)], 1, 1]);
+    expect(look(first, some, { repeat: 1 }).looks).toHaveLength(1);
+    const { record } = look(first, results);
+    expect(look(record, some)).toMatchObject({ isNew: false, waiting: [], warnings: [] });
   });
 
   it('leave results of later looks unused, with a warning', () => {

@@ -15,6 +15,7 @@ import {
   type Rewards,
   rewardsOf,
   tasksUpTo,
+  unequalWarnings,
   unusedWarning,
   type Waiting,
   waitingFor,
@@ -155,7 +156,7 @@ export function takeLook(
     waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
     warnings: [
       ...unchanged.warnings,
-      ...(isOver ? [] : arms.warnings),
+      ...(isOver ? [] : unequalWarnings(manifest, arms, rewards)),
       ...unusedWarning(manifest, rewards, keys, isOver),
     ],
   });
