@@ -137,6 +137,25 @@ describe('next', () => {
     expect(run('--require', 'new > old')).toContain('Next: run these tasks with each system, then');
   });
 
+  it('states the cost of the runs that each system still needs, and of no others', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 20\nlooks: 2\nseed: 7\nrun: { cost_usd: 0.5 }\n');
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
+    expect(runWinnow(['next', 'selection', '--to', 'ids', '--out', 'run'], { cwd }).code).toBe(0);
+    const [first = '', second = '', ...ids] = readFileSync(join(cwd, 'run/ids.txt'), 'utf8').trim().split('\n');
+    const rows = ['a', 'b'].flatMap((system) => ids.map((id) => `${id},${system},1,passed,1`));
+    const table = ['task_id,system,reward,status,attempt', ...rows, `${first},a,,errored,1`];
+    const costsOf = (...more: readonly string[]) => {
+      writeFileSync(join(cwd, 'runs.csv'), `${[...table, ...more].join('\n')}\n`);
+      const { stdout } = runWinnow(['next', 'selection', 'runs.csv', '--errors-fail', '--json'], { cwd });
+      return JSON.parse(stdout).next.costs.map(({ system, runs }: { system: string; runs: number }) => [system, runs]);
+    };
+    expect(costsOf(`${second},a,1,passed,1`, `${second},b,1,passed,1`)).toEqual([['b', 1]]);
+    const twice = [`${second},a,1,passed,1`, `${second},a,0,failed,2`, `${second},b,1,passed,1`];
+    expect(costsOf(...twice)).toEqual([['b', 2]]);
+  });
+
   it('exports for each system the tasks that it lacks', () => {
     const own = exampleFolder(temporaryFolder());
     const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');

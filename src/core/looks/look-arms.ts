@@ -129,6 +129,8 @@ export interface NextTasks {
   readonly systems: readonly {
     readonly name: string;
     readonly tasks: ReturnType<typeof tasksUpTo>;
+    /** The runs that each task in `tasks` still needs, by `taskKey`. */
+    readonly needs: ReadonlyMap<string, number>;
     readonly made: number;
     /** The fewest and the most runs missing on one of these tasks. */
     readonly runs: readonly [fewest: number, most: number];
@@ -159,16 +161,17 @@ export function tasksUpTo({ tasks }: Manifest, last: number) {
 export function nextTasks(manifest: Manifest, { systems }: Arms, rewards: Rewards): NextTasks {
   const look = completeLooks(manifest, rewards) + 1;
   const tasks = tasksUpTo(manifest, look).filter((task) => !rewards.has(taskKey(task)));
-  const own = systems.map(({ name, results, needs }) => {
+  const each = systems.map(({ name, results, needs }) => {
     const lacking = tasks.filter((task) => (needs.get(taskKey(task)) ?? 0) > 0);
-    const runs = lacking.map((task) => needs.get(taskKey(task)) ?? 0);
+    const own = new Map(lacking.map((task) => [taskKey(task), needs.get(taskKey(task)) ?? 0]));
+    const runs = [...own.values()];
     const made = sumOf(lacking, (task) => {
       const { rewards: scored = [], scoreless = 0 } = results.get(taskKey(task)) ?? {};
       return scored.length + scoreless;
     });
-    return { name, tasks: lacking, made, runs: [smallest(runs), largest(runs)] as const };
+    return { name, tasks: lacking, needs: own, made, runs: [smallest(runs), largest(runs)] as const };
   });
-  return { look, tasks, systems: own };
+  return { look, tasks, systems: each };
 }
 
 export function keyOf({ benchmark, task_id: id }: { readonly benchmark: string; readonly task_id: string }): string {

@@ -61,8 +61,11 @@ describe('progress', () => {
       { name: 'tool', done: 9, short: 2, runsLeft: 2 },
     ]);
     expect(warnings).toMatchObject([{ code: 'unequal-runs', message: expect.stringContaining('on 2 tasks: ') }]);
-    const own = (options: object) => progressOf(manifest, results, options).configurations.map(({ runsLeft }) => runsLeft);
-    expect(own({ counted: new Set(manifest.tasks.map((task) => taskKey({ ...task, id: task.task_id }))) })).toEqual([0, 0]);
+    const own = (options: object) =>
+      progressOf(manifest, results, options).configurations.map(({ runsLeft }) => runsLeft);
+    expect(own({ counted: new Set(manifest.tasks.map((task) => taskKey({ ...task, id: task.task_id }))) })).toEqual([
+      0, 0,
+    ]);
     expect(own({ repeat: 1, counted: new Set() })).toEqual([0, 0]);
     expect(own({})).toEqual([0, 0]);
   });

@@ -30,8 +30,8 @@ export interface ProgressOptions {
   readonly budgetUsd?: number | undefined;
   /** The level of the intervals. Default 0.9. */
   readonly level?: number | undefined;
-  /** The keys of the tasks that may count as left. Default: all tasks. */
-  readonly among?: ReadonlySet<string> | undefined;
+  /** The runs of a task that a system still needs, if not those that the results and `repeat` imply. */
+  readonly needOf?: ((system: string, key: string) => number) | undefined;
   /**
    * For planned looks, which wait until both systems have the same number of runs per task: the keys of the tasks that a
    * look has counted and that need no more runs. `repeat` overrides it.
@@ -127,10 +127,15 @@ function configurationProgress(
   options: ProgressOptions & { readonly runsOf: (key: string) => number; readonly level: number },
 ): ConfigurationProgress {
   const { runsOf, level, budgetUsd } = options;
-  const states = tasks.map((task) => taskProgress(task, byTask.get(taskKey(task)), runsOf(taskKey(task))));
-  const isLeft = (task: Waiting) => options.among?.has(taskKey(task)) ?? true;
+  const states = tasks.map((task) => {
+    const key = taskKey(task);
+    const found = taskProgress(task, byTask.get(key), runsOf(key));
+    const lacking = options.needOf?.(name, key);
+    if (lacking === undefined) return found;
+    return { ...found, lacking, state: lacking === 0 ? ('done' as const) : found.open };
+  });
   const open = states.flatMap(({ task, state, scored, lacking }) =>
-    state === 'done' || !isLeft(task) ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
+    state === 'done' ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
   );
   const count = (state: OpenTask['state']) => open.filter((task) => task.state === state).length;
   const left = leftByBenchmark(open);
@@ -161,9 +166,9 @@ function configurationProgress(
 function taskProgress<Task>(task: Task, outcomes: readonly Outcome[] | undefined, repeat: number) {
   const { state: found, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
   const scored = rewards.length;
-  const open = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
+  const open: OpenTask['state'] = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
   const state: OpenTask['state'] | 'done' = scored >= repeat ? 'done' : open;
-  return { task, state, scored, lacking: unscored + lacking, retried };
+  return { task, state, open, scored, lacking: unscored + lacking, retried };
 }
 
 /** Skips runs that were not made, whatever the results give for them. */
