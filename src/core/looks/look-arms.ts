@@ -1,3 +1,4 @@
+import { signedUnit } from '../estimate/estimate-words.js';
 import { equalRuns, expectedRuns, unequalWarning } from '../estimate/expected-runs.js';
 import { largest, smallest, sumOf } from '../lists/lists.js';
 import { type Manifest, namedTasks } from '../manifest/manifest.js';
@@ -5,9 +6,9 @@ import type { Warning } from '../model/errors.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
-import { countOf } from '../text/words.js';
+import { countOf, inPoints } from '../text/words.js';
 import type { LookOptions } from './look-question.js';
-import type { LookQuestion } from './look-record.js';
+import type { LookQuestion, RecordedLook, RecordedQuestion } from './look-record.js';
 
 /** The mean reward of each system on a task, by `taskKey`. */
 export type Rewards = ReadonlyMap<string, readonly number[]>;
@@ -83,6 +84,54 @@ export function rewardsOf(
       ];
     }),
   );
+}
+
+/**
+ * Whether looks counted errored runs as failed: a recorded reward differs from the mean score of a task with an errored
+ * run.
+ */
+export function countedErrors(
+  { system, baseline, looks }: RecordedQuestion,
+  configurations: readonly ConfigurationOutcomes[],
+): boolean {
+  const sides = [baseline, system]
+    .filter((name) => name !== null)
+    .map((name) => configurations.find((each) => each.name === name)?.byTask);
+  const isFailed = (task: RecordedLook['added'][number]) =>
+    task.rewards.some((reward, i) => {
+      const { rewards, scoreless } = taskResult(sides[i]?.get(keyOf(task)));
+      return scoreless > 0 && !(Math.abs(mean(rewards) - reward) < 1e-9);
+    });
+  return looks.some(({ added }) => added.some(isFailed));
+}
+
+/** Warns about the errored runs that a look counts as failed, with the figure on the tasks that both systems scored. */
+export function errorsWarning(
+  { systems }: Arms,
+  keys: ReadonlySet<string>,
+  evidenceOf: (scored: Rewards) => { readonly estimate: number },
+): readonly Warning[] {
+  const errors = systems.map(({ name, results }) => {
+    return { name, runs: sumOf([...keys], (key) => results.get(key)?.unscored ?? 0) };
+  });
+  if (errors.every(({ runs }) => runs === 0)) return [];
+  const counts = errors.map(({ name, runs }, i) =>
+    i === 0 ? `${countOf(runs, 'errored run')} of ${name}` : `${runs} of ${name}`,
+  );
+  const scoresOf = (key: string) => systems.map(({ results }) => results.get(key)?.rewards ?? []);
+  const scored = new Map(
+    [...keys].flatMap((key) => {
+      const scores = scoresOf(key);
+      return scores.every(({ length }) => length > 0) ? [[key, scores.map((each) => mean(each))] as const] : [];
+    }),
+  );
+  const figure = systems.length === 1 ? 'level' : 'difference';
+  const shown = (share: number) => (systems.length === 1 ? `${inPoints(share)}%` : signedUnit(share));
+  const without =
+    scored.size === 0
+      ? ` No other runs are left for a ${figure}.`
+      : ` Without these runs, the ${figure} is ${shown(evidenceOf(scored).estimate)} on ${countOf(scored.size, 'task')}.`;
+  return [{ code: 'errors-failed', message: `${counts.join(' and ')} count as failed.${without}` }];
 }
 
 /** The results that the next look still needs from each system; empty if none of its tasks has results. */

@@ -195,6 +195,13 @@ describe('looks at two systems', () => {
     const counted = look(first, resultsOn(upTo(1), broken), { errorsFail: true });
     expect(counted.looks).toHaveLength(1);
     expect(counted.looks[0]?.added[2]?.rewards[1]).toBe(0);
+    const scored = upTo(1).filter((_, at) => at !== 2);
+    const [a, b] = ['a', 'b'].map((system) => scored.map((task) => even(system, manifest.tasks.indexOf(task))));
+    const sum = (list: readonly number[] = []) => list.reduce((total, each) => total + each, 0);
+    const points = ((100 * (sum(b) - sum(a))) / 9).toFixed(1);
+    expect(counted.warnings.map(({ message }) => message)).toEqual([
+      `0 errored runs of a and 1 of b count as failed. Without these runs, the difference is ${points} points on 9 tasks.`,
+    ]);
   });
 });
 

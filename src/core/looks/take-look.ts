@@ -4,11 +4,13 @@ import { type Manifest, namedTasks, namesPool, poolTasks } from '../manifest/man
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';
+import type { Reading } from '../outcomes/task-result.js';
 import { countOf, namesOf } from '../text/words.js';
 import {
   type Arms,
   armsOf,
   completeLooks,
+  errorsWarning,
   keyOf,
   type NextTasks,
   nextTasks,
@@ -119,12 +121,12 @@ export function takeLook(
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const arms = armsOf(manifest, configurations, asked, options, counted);
   const rewards = rewardsOf(tasks, arms, options);
-  const reading = options.errorsFail === true ? 'failed' : 'absent';
-  const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
+  const reading: Reading = options.errorsFail === true ? 'failed' : 'absent';
+  const evidenceOn = (keys: ReadonlySet<string>, from: Rewards = rewards, missing: Reading = reading): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
-    const used = new Map([...rewards].filter(([key]) => keys.has(key)));
-    const figures = figuresOn(part, results, asked, reading);
+    const used = new Map([...from].filter(([key]) => keys.has(key)));
+    const figures = figuresOn(part, results, asked, missing);
     if (asked.baseline === null) return limitEvidence(limit, figures);
     const difference = differenceEvidence(part, used);
     if (limit === 0) return difference;
@@ -155,6 +157,7 @@ export function takeLook(
     runsPerTask: arms.runs,
     waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
     warnings: [
+      ...(reading === 'failed' ? errorsWarning(arms, keys, (scored) => evidenceOn(keys, scored, 'absent')) : []),
       ...unchanged.warnings,
       ...(isOver ? [] : unequalWarnings(manifest, arms, rewards)),
       ...unusedWarning(manifest, rewards, keys, isOver),
