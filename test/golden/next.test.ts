@@ -258,7 +258,9 @@ describe('next', () => {
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('the planned looks are over, so no more runs are needed: qwen3-480b is better');
+    expect(status).toContain(
+      'the planned looks are over, so their verdict needs none of the runs left: qwen3-480b is better',
+    );
     expect(status).toContain('Next: winnow next selection results');
     const after = run(...compared);
     expect(after).not.toContain('planned looks are still in progress');
@@ -428,6 +430,29 @@ describe('next', () => {
     expect(existsSync(join(cwd, record))).toBe(true);
     expect(made).toMatchObject([{ tasks: 25, planned: true, fraction: 0.25 }]);
     expect(then.tasks).toHaveLength(25);
+  });
+
+  it('warns of errored runs that count as failed, and status repeats the question', () => {
+    const own = exampleFolder(temporaryFolder());
+    const tables = results(4).map((file) => readFileSync(join(own, file), 'utf8').trim().split('\n'));
+    const [head = ''] = tables[0] ?? [];
+    const [first = '', ...rows] = tables.flatMap((table) => table.slice(1));
+    const [task, system] = first.split(',');
+    expect(head).toBe('task,system,reward');
+    const lines = [`${head},status`, `${task},${system},,errored`, ...rows.map((row) => `${row},`)];
+    writeFileSync(join(own, 'runs.csv'), `${lines.join('\n')}\n`);
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
+    const require = ['--require', 'qwen3-480b > qwen3-30b'];
+    const [runs, none] = system === 'qwen3-30b' ? [1, 0] : [0, 1];
+    const counts = `${runs} errored run${runs === 1 ? '' : 's'} of qwen3-30b and ${none} of qwen3-480b count as failed. Without`;
+    expect(run('next', 'selection', 'runs.csv', ...require, '--errors-fail')).toContain(counts);
+    const status = run('status', 'selection', 'runs.csv');
+    expect(status).toContain('Remaining runs, which the verdict does not need: qwen3-480b\n');
+    const then = "winnow next selection runs.csv --require 'qwen3-480b - qwen3-30b > 0' --errors-fail";
+    expect(status).toContain(`Next: ${then}\n`);
+    const again = run('next', 'selection', 'runs.csv', '--require', 'qwen3-480b - qwen3-30b > 0', '--errors-fail');
+    expect(again).toContain('Stop. The requirement');
+    expect(again).toContain(counts);
   });
 
   it('leaves to status the verdict on the systems given, with the tasks of the whole schedule', () => {
