@@ -455,6 +455,32 @@ describe('next', () => {
     expect(again).toContain(counts);
   });
 
+  it('names the looks that were skipped, and has compare and estimate state where the looks are', () => {
+    const own = exampleFolder(temporaryFolder());
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
+    expect(run('next', 'selection', ...results(1))).toMatch(/^verified-direction, 1 of 5 planned looks done: /);
+    expect(run('compare', 'selection', ...results(1))).toContain('On these tasks (planned looks are in progress), ');
+    expect(run('next', 'selection', ...results(3))).toMatch(
+      /^verified-direction, 2 of 5 planned looks done \(planned look 2, after 28 tasks, skipped\): /,
+    );
+    const { tasks } = JSON.parse(readFileSync(join(own, 'selection/selection.json'), 'utf8'));
+    const rows = tasks.map(({ task_id: id, look }: { task_id: string; look: number }, i: number) => {
+      return { look, text: `${id},old,${i % 2}\n${id},new,${i % 4 < 2 ? i % 2 : 1 - (i % 2)}\n` };
+    });
+    const write = (file: string, last: number) => {
+      const part = rows.filter(({ look }: { look: number }) => look <= last).map(({ text }: { text: string }) => text);
+      writeFileSync(join(own, file), `task,system,reward\n${part.join('')}`);
+    };
+    write('first.csv', 1);
+    write('all.csv', 5);
+    rmSync(join(own, 'selection/looks.json'));
+    expect(run('next', 'selection', 'first.csv', '--no-futility')).toContain('1 of 5 planned looks done: ');
+    const last = run('next', 'selection', 'all.csv', '--no-futility');
+    expect(last).toContain('2 of 5 planned looks done (planned looks 2, 3, 4 skipped): ');
+    expect(last).toContain('have been run without a verdict on ');
+    expect(run('compare', 'selection', 'all.csv')).toContain('planned looks have ended without a verdict: ');
+  });
+
   it('leaves to status the verdict on the systems given, with the tasks of the whole schedule', () => {
     const cwd = temporaryFolder();
     const { tasks } = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout).next;

@@ -148,7 +148,10 @@ describe('a requirement', () => {
     const variance = { tasks: 0.0001, runsFirst: 0.01, runsSecond: 0.01, degreesOfFreedom: 99 };
     const repeatsAt = (expected: number) => {
       const estimate = estimateOf([], [[0.02, -0.01, 0.05]]);
-      const configurations = estimate.configurations.map((own) => ({ ...own, attempts: { ...own.attempts, expected } }));
+      const configurations = estimate.configurations.map((own) => ({
+        ...own,
+        attempts: { ...own.attempts, expected },
+      }));
       const differences = estimate.differences.map((pair) => ({
         ...pair,
         readings: pair.readings.map((reading) => ({ ...reading, variance })),

@@ -328,6 +328,17 @@ describe('looks are refused', () => {
     expect(codesOf(() => look(one, renamed))).toEqual(['looks/renamed']);
   });
 
+  it('when a requirement turns a recorded one around, which can be asked in the same direction', () => {
+    const results = resultsOn(upTo(1), even);
+    const { record } = look(first, results, { require: 'b - a >= 0' });
+    expect(() => look(record, results, { require: 'a - b >= 0' })).toThrow(
+      /the recorded question about these systems is "b - a >= 0"/,
+    );
+    const [hint] = faultsOf(() => look(record, results, { require: 'a - b >= 0' })).map(({ hint: each }) => each);
+    expect(hint).toContain("is 'b - a <= 0'");
+    expect(look(record, results, { require: 'b - a <= 0' }).looks).toHaveLength(1);
+  });
+
   it('when the question is not clear', () => {
     const three = resultsOn(upTo(1), bWins, ['a', 'b', 'c']);
     expect(codesOf(() => look(first, three))).toEqual(['looks/question']);

@@ -36,6 +36,7 @@ import {
 } from './look-evidence.js';
 import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './look-question.js';
 import {
+  decisions,
   type LookQuestion,
   type LooksDocument,
   type LookVerdict,
@@ -284,15 +285,26 @@ function refuseRenamed(
     return isAlike && added.length >= renamedFrom && [false, true].some(areEqual);
   });
   if (same === undefined) return;
+  if (asked.requirement !== null && same.system === asked.baseline && same.baseline === asked.system)
+    throw turned(same);
   const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
   const message = `an earlier look used these results under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
   const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
 
+/** The error that a requirement has the recorded systems in the other direction. */
+function turned({ system, baseline, requirement }: RecordedQuestion): ResultsError {
+  const { relation = '>=', limit = 0 } = requirement ?? {};
+  const opposite = relation.startsWith('>') ? relation.replace('>', '<') : relation.replace('<', '>');
+  const message = `the recorded question about these systems is "${system} - ${baseline} ${relation} ${limit}", and a requirement can't change its direction.`;
+  const hint = `To look again, use --require '${system} - ${baseline} ${relation} ${limit}'. Your requirement in the recorded direction is '${system} - ${baseline} ${opposite} ${limit === 0 ? 0 : -limit}', which counts as another question.`;
+  return new ResultsError([{ code: 'looks/renamed', message, hint }]);
+}
+
 /** Whether a verdict is final; a stop for futility is not. */
 function isDecision(verdict: LookVerdict, isLast: boolean): boolean {
-  return isLast || ['better', 'worse', 'passed', 'failed'].includes(verdict);
+  return isLast || decisions.includes(verdict);
 }
 
 /** The tasks of the next look that the results allow, if any. */
