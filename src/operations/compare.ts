@@ -14,7 +14,7 @@ import type { Arms } from '../core/uplift/paired-tasks.js';
 import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
+import { looksOpen, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { type AboutResults, readResults, resultOptions, systemsAt } from './inputs/results.js';
 
@@ -243,15 +243,16 @@ function verdictOf(estimate: UpliftEstimate): string {
 
 function effectOf(
   { interval, mean, pValue: p }: UpliftEstimate['uplift'],
-  { with: tried, without, kind }: UpliftEstimate,
+  { with: tried, without, kind, warnings }: UpliftEstimate,
 ): string {
   const [a, b] = [visibleText(without, 100), visibleText(tried, 100)];
   const by = signedUnit(mean);
-  if (interval === undefined) return `On these tasks, ${b} minus ${a} is ${by}`;
+  const open = warnings.some(({ code }) => code === looksOpen) ? ' (planned looks are in progress)' : '';
+  if (interval === undefined) return `On these tasks${open}, ${b} minus ${a} is ${by}`;
   const range = `${by} (${rangeOf(interval)}${p === undefined ? '' : `, p ${pValue(p)}`})`;
   if (interval.low <= 0 && interval.high >= 0)
-    return `The results don't show a difference between ${a} and ${b}: ${range}`;
-  return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}: ${range}`;
+    return `The results don't show a difference between ${a} and ${b}${open}: ${range}`;
+  return `${b} is ${interval.low > 0 ? 'better' : 'worse'} than ${a}${kind === 'focus' ? '' : ' on the pool'}${open}: ${range}`;
 }
 
 function figureWords({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {

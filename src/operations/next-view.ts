@@ -16,7 +16,7 @@ import type { RecordedLook } from '../core/looks/look-record.js';
 import { verdictClaim, verdictWords } from '../core/looks/next-document.js';
 import type { TakenLook } from '../core/looks/take-look.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { countOf, dollars, inPoints, percent, signed, visibleText } from '../core/text/words.js';
+import { countOf, dollars, inPoints, namesOf, percent, signed, visibleText } from '../core/text/words.js';
 import type { NamedExport } from '../exports/make-exports.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { exportSections } from './inputs/exporting.js';
@@ -60,7 +60,7 @@ export function nextView(
   const { question, isOver, looks, next: rest, runsSaved, evidence, warnings } = taken;
   const about = question === undefined ? '' : `: ${visibleText(questionWords(question), 120)}`;
   const isEarly = isOver && (looks.at(-1)?.tasks ?? 0) < taken.selected;
-  const made = countedLooks(looks, manifest.methodology.looks?.sizes.length ?? 0);
+  const made = countedLooks(looks, manifest.methodology.looks?.sizes ?? []);
   const both =
     'Run this export with both systems. Use a different run id for each, and keep their results in separate folders.';
   return sectionsOf(
@@ -74,7 +74,7 @@ export function nextView(
       require !== undefined &&
         !isOver &&
         `The requirement is still open, so the exit code is ${strict === true ? 1 : 0}.`,
-      taken.waiting.map((each) => waitingWords(each, taken.runsPerTask)),
+      taken.waiting.map(waitingWords),
     ),
     under('Looks', looks.length > 0 && looksTable(looks)),
     rest !== undefined && exports.length === 0 && nextSections(rest),
@@ -118,13 +118,23 @@ function estimateWords(
   return `Difference${so}: ${system} minus ${baseline} is ${signed(100 * estimate, 1)} points${within(endWords)}${counts}.${early}`;
 }
 
-/** For example "2 of 4 planned looks done, and 1 unplanned". */
-function countedLooks(looks: readonly RecordedLook[], planned: number): string {
+/** For example "2 of 4 planned looks done, and 1 unplanned (planned look 2, after 60 tasks, skipped)". */
+function countedLooks(looks: readonly RecordedLook[], sizes: readonly number[]): string {
   const unplanned = looks.filter((look) => !look.planned).length;
-  return `${looks.length - unplanned} of ${countOf(planned, 'planned look')} done${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}`;
+  const made = new Set(looks.map(({ tasks }) => tasks));
+  const last = looks.at(-1)?.tasks ?? 0;
+  const skipped = sizes.flatMap((size, i) => (size < last && !made.has(size) ? [{ look: i + 1, size }] : []));
+  const [first] = skipped;
+  const passed =
+    first === undefined
+      ? ''
+      : skipped.length === 1
+        ? ` (planned look ${first.look}, after ${countOf(first.size, 'task')}, skipped)`
+        : ` (planned looks ${namesOf(skipped.map(({ look }) => String(look)))} skipped)`;
+  return `${looks.length - unplanned} of ${countOf(sizes.length, 'planned look')} done${unplanned === 0 ? '' : `, and ${unplanned} unplanned`}${passed}`;
 }
 
-function waitingWords({ system, absent, errored, of }: TakenLook['waiting'][number], runs = 1): string {
+function waitingWords({ system, absent, errored, of, runs }: TakenLook['waiting'][number]): string {
   const has = runs > 1 ? `fewer than ${runs} runs` : 'no result';
   const lacks = compact([
     absent > 0 && `${absent} of the ${countOf(of, 'task')} in the next look ${absent === 1 ? 'has' : 'have'} ${has}`,

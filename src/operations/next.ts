@@ -244,7 +244,7 @@ async function exportsOf(
 function nextCosts(
   manifest: Manifest,
   results: RunResults,
-  { next: rest, question, runsPerTask: repeat }: TakenLook,
+  { next: rest, question, runsPerTask: repeat = 1 }: TakenLook,
   exports: readonly NextExport[],
 ): readonly NextCost[] {
   if (rest === undefined || rest.tasks.length === 0) return [];
@@ -254,7 +254,12 @@ function nextCosts(
       : exports.map(({ system, made }) => ({ system, tasks: made.tasks.map(({ task }) => task) }));
   const isAsked = (name: string) => question === undefined || name === question.system || name === question.baseline;
   return lists.flatMap(({ system, tasks }) => {
-    const { configurations } = progressOf(manifest, results, { repeat, among: new Set(tasks.map(taskKey)) });
+    const listed = new Set(tasks.map(taskKey));
+    const needOf = (name: string, key: string) => {
+      const needs = rest.systems.find((each) => each.name === name)?.needs;
+      return listed.has(key) ? ((needs === undefined ? repeat : needs.get(key)) ?? 0) : 0;
+    };
+    const { configurations } = progressOf(manifest, results, { repeat, needOf });
     const own = configurations.filter(({ name }) => isAsked(name) && (system ?? name) === name);
     return own.flatMap(({ name, runsLeft, costUsd: cost }) =>
       cost === undefined || cost.unknownRuns > 0 || runsLeft === 0

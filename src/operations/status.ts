@@ -4,9 +4,12 @@ import { line, quietLine, type Section, tableOf, warningSection, wordColumn } fr
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
 import { largest, smallest, sumOf } from '../core/lists/lists.js';
+import { countedErrors, keyOf } from '../core/looks/look-arms.js';
 import { verdictWords } from '../core/looks/next-document.js';
-import type { Manifest } from '../core/manifest/manifest.js';
+import { type Manifest, namedTasks, poolTasks } from '../core/manifest/manifest.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
+import type { RunResults } from '../core/model/outcome.js';
+import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -69,6 +72,8 @@ interface Status {
   readonly hasLooks: boolean;
   /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
+  /** The options of "winnow next" for the recorded question about these systems. */
+  readonly questionWords: readonly string[];
   /** One for each system with remaining tasks; undefined without --missing. */
   readonly rests: readonly Rest[] | undefined;
 }
@@ -103,10 +108,11 @@ export const status = operation({
     );
     const hasLooks = manifest.methodology.looks !== undefined;
     const names = new Set([...read.outcomes].map(({ configuration }) => configuration));
-    const decided = (await askedQuestionsAt(given.selection)).filter(
-      ({ verdict, system, baseline }) =>
-        verdict !== 'continue' && (isBefore || names.has(system) || names.has(baseline ?? system)),
+    const asked = (await askedQuestionsAt(given.selection)).filter(
+      ({ system, baseline }) => isBefore || names.has(system) || names.has(baseline ?? system),
     );
+    const decided = asked.filter(({ verdict }) => verdict !== 'continue');
+    const counted = asked.flatMap(({ looks }) => looks.flatMap(({ added }) => added.map(keyOf)));
     // The looks were planned for the whole selection, whichever part of it the results cover.
     const schedule = { ...given, tier: undefined, looksAfterTiers: true };
     const planned = decided.length === 0 ? manifest : await currentManifest(given.selection, schedule, ports);
@@ -126,11 +132,13 @@ export const status = operation({
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
       budgetUsd: given.budget,
       level: given.level,
+      counted: hasLooks || asked.length > 0 ? new Set(counted) : undefined,
     });
     return {
       progress,
       hasLooks,
       decided,
+      questionWords: questionOptions(decided[0] ?? asked[0], manifest, outcomes),
       rests: given.missing === true ? await exportRests(manifest, progress, results, given) : undefined,
     };
   },
@@ -144,20 +152,21 @@ export const status = operation({
       exports: rests.length === 1 ? [] : exports,
     });
   },
-  view: ({ progress, rests }, { out = '' }) =>
-    sectionsOf(progressSections(progress), rests && restSections(rests, out)),
-  next: ({ progress: { configurations }, rests, hasLooks, decided }, given) => {
+  view: ({ progress, decided, rests }, { out = '' }) =>
+    sectionsOf(progressSections(progress, decided), rests && restSections(rests, out)),
+  next: ({ progress: { configurations }, rests, hasLooks, decided, questionWords }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
-    const isDecided = (name: string) => decided.some(({ system, baseline }) => name === system || name === baseline);
     const read = givenWords(resultOptions, given);
-    if (left.length > 0 && left.every(isDecided)) return commandOf('next', selection, ...results, ...read);
+    const looked = [...results, ...read, ...questionWords];
+    if (left.length > 0 && left.every((name) => isDecided(name, decided)))
+      return commandOf('next', selection, ...looked);
     if (left.length === 0)
       return commandOf('estimate', selection, ...results, ...givenWords({ tier: tierOption }, given), ...read);
     const target = ['--to', 'RUNNER', '--out', 'rest'];
     return hasLooks && decided.length === 0
-      ? commandOf('next', selection, ...results, ...read, ...target)
+      ? commandOf('next', selection, ...looked, ...target)
       : commandOf('status', selection, ...results, ...read, '--missing', ...target);
   },
   forAgents: true,
@@ -166,6 +175,27 @@ export const status = operation({
     { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
+
+function isDecided(name: string, decided: readonly DecidedQuestion[]): boolean {
+  return decided.some(({ system, baseline }) => name === system || name === baseline);
+}
+
+/** The options that ask a recorded question again, with the same reading of errored runs. */
+function questionOptions(
+  question: DecidedQuestion | undefined,
+  manifest: Manifest,
+  { outcomes }: RunResults,
+): readonly string[] {
+  if (question === undefined) return [];
+  const { system, baseline, requirement } = question;
+  const { configurations } = matchOutcomes(namedTasks(manifest), poolTasks(manifest), outcomes);
+  const about = baseline === null ? system : `${system} - ${baseline}`;
+  const pair = baseline === null || configurations.length <= 2 ? [] : ['--baseline', baseline, '--system', system];
+  return [
+    ...(requirement === null ? pair : ['--require', `${about} ${requirement.relation} ${requirement.limit}`]),
+    ...(countedErrors(question, configurations) ? ['--errors-fail'] : []),
+  ];
+}
 
 const looksNote: Warning = {
   code: 'looks-planned',
@@ -176,7 +206,10 @@ const looksNote: Warning = {
 function decidedNote(question: DecidedQuestion, { tasks }: Manifest): Warning {
   const state = { isOver: true, chanceLeft: undefined, isTooCoarse: false, selected: tasks.length };
   const words = verdictWords({ ...question, question, ...state });
-  return { code: 'looks-decided', message: `the planned looks are over, so no more runs are needed: ${words}` };
+  return {
+    code: 'looks-decided',
+    message: `the planned looks are over, so their verdict needs none of the runs left: ${words}`,
+  };
 }
 
 type DecidedQuestion = Awaited<ReturnType<typeof askedQuestionsAt>>[number];
@@ -197,7 +230,10 @@ function restSections(rests: readonly Rest[], out: string): readonly Section[] {
   });
 }
 
-function progressSections({ plan, selected, repeat, configurations, warnings, level }: RunProgress): Section[] {
+function progressSections(
+  { plan, selected, repeat, configurations, warnings, level }: RunProgress,
+  decided: readonly DecidedQuestion[],
+): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
   const counts = ['tasks done', 'too few runs', 'errored', 'missing', 'runs left'];
   const columns = ['system', ...counts, ...(hasRetries ? ['runs retried'] : [])].map((name) => wordColumn(name));
@@ -213,7 +249,9 @@ function progressSections({ plan, selected, repeat, configurations, warnings, le
     section(line([{ strong: visibleText(plan) }, what])),
     section(tableOf('Progress', columns, rows)),
     configurations.flatMap(errorSection),
-    configurations.filter(({ runsLeft }) => runsLeft > 0).flatMap((each) => restOf(each, confidence)),
+    configurations
+      .filter(({ runsLeft }) => runsLeft > 0)
+      .flatMap((each) => restOf(each, confidence, isDecided(each.name, decided))),
     warningSection(warnings),
     section(hasInterval && quietLine(about)),
   );
@@ -230,11 +268,11 @@ function errorSection({ name, errors = [] }: ConfigurationProgress): readonly Se
   return under(`Errors in ${visibleText(name)}`, firstOf(lines, mostGroups, rest));
 }
 
-function restOf(configuration: ConfigurationProgress, confidence: string): readonly Section[] {
+function restOf(configuration: ConfigurationProgress, confidence: string, isOver: boolean): readonly Section[] {
   const { name, open, costUsd: cost, durationMs: time, budget } = configuration;
   const [next] = open;
   return under(
-    `Remaining runs: ${visibleText(name)}`,
+    `Remaining runs${isOver ? ', which the verdict does not need' : ''}: ${visibleText(name)}`,
     cost === undefined
       ? 'cost: unknown, because neither the results nor the plan give it (add --cost-per-run, or --prices if the results count tokens)'
       : `cost: ${total(cost, dollars)}; ${spentWords(cost)}`,

@@ -249,7 +249,7 @@ export function joinParts<Read extends RunRead>(
     if (!shared) {
       joinedSources.set(key, system);
       const message = () =>
-        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
+        `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no scored tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
       notes.warn('outcomes/numbered-runs', message, { about: key });
     } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
   }

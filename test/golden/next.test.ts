@@ -137,6 +137,25 @@ describe('next', () => {
     expect(run('--require', 'new > old')).toContain('Next: run these tasks with each system, then');
   });
 
+  it('states the cost of the runs that each system still needs, and of no others', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 20\nlooks: 2\nseed: 7\nrun: { cost_usd: 0.5 }\n');
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
+    expect(runWinnow(['next', 'selection', '--to', 'ids', '--out', 'run'], { cwd }).code).toBe(0);
+    const [first = '', second = '', ...ids] = readFileSync(join(cwd, 'run/ids.txt'), 'utf8').trim().split('\n');
+    const rows = ['a', 'b'].flatMap((system) => ids.map((id) => `${id},${system},1,passed,1`));
+    const table = ['task_id,system,reward,status,attempt', ...rows, `${first},a,,errored,1`];
+    const costsOf = (...more: readonly string[]) => {
+      writeFileSync(join(cwd, 'runs.csv'), `${[...table, ...more].join('\n')}\n`);
+      const { stdout } = runWinnow(['next', 'selection', 'runs.csv', '--errors-fail', '--json'], { cwd });
+      return JSON.parse(stdout).next.costs.map(({ system, runs }: { system: string; runs: number }) => [system, runs]);
+    };
+    expect(costsOf(`${second},a,1,passed,1`, `${second},b,1,passed,1`)).toEqual([['b', 1]]);
+    const twice = [`${second},a,1,passed,1`, `${second},a,0,failed,2`, `${second},b,1,passed,1`];
+    expect(costsOf(...twice)).toEqual([['b', 2]]);
+  });
+
   it('exports for each system the tasks that it lacks', () => {
     const own = exampleFolder(temporaryFolder());
     const [head, ...rows] = readFileSync(join(own, 'results/1.csv'), 'utf8').trim().split('\n');
@@ -239,7 +258,9 @@ describe('next', () => {
     expect(turned).toContain('qwen3-30b minus qwen3-480b');
     expect(turned).toContain('Next: winnow compare selection qwen3-480b qwen3-30b');
     const status = run('status', 'selection', 'results');
-    expect(status).toContain('the planned looks are over, so no more runs are needed: qwen3-480b is better');
+    expect(status).toContain(
+      'the planned looks are over, so their verdict needs none of the runs left: qwen3-480b is better',
+    );
     expect(status).toContain('Next: winnow next selection results');
     const after = run(...compared);
     expect(after).not.toContain('planned looks are still in progress');
@@ -409,6 +430,55 @@ describe('next', () => {
     expect(existsSync(join(cwd, record))).toBe(true);
     expect(made).toMatchObject([{ tasks: 25, planned: true, fraction: 0.25 }]);
     expect(then.tasks).toHaveLength(25);
+  });
+
+  it('warns of errored runs that count as failed, and status repeats the question', () => {
+    const own = exampleFolder(temporaryFolder());
+    const tables = results(4).map((file) => readFileSync(join(own, file), 'utf8').trim().split('\n'));
+    const [head = ''] = tables[0] ?? [];
+    const [first = '', ...rows] = tables.flatMap((table) => table.slice(1));
+    const [task, system] = first.split(',');
+    expect(head).toBe('task,system,reward');
+    const lines = [`${head},status`, `${task},${system},,errored`, ...rows.map((row) => `${row},`)];
+    writeFileSync(join(own, 'runs.csv'), `${lines.join('\n')}\n`);
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
+    const require = ['--require', 'qwen3-480b > qwen3-30b'];
+    const [runs, none] = system === 'qwen3-30b' ? [1, 0] : [0, 1];
+    const counts = `${runs} errored run${runs === 1 ? '' : 's'} of qwen3-30b and ${none} of qwen3-480b count as failed. Without`;
+    expect(run('next', 'selection', 'runs.csv', ...require, '--errors-fail')).toContain(counts);
+    const status = run('status', 'selection', 'runs.csv');
+    expect(status).toContain('Remaining runs, which the verdict does not need: qwen3-480b\n');
+    const then = "winnow next selection runs.csv --require 'qwen3-480b - qwen3-30b > 0' --errors-fail";
+    expect(status).toContain(`Next: ${then}\n`);
+    const again = run('next', 'selection', 'runs.csv', '--require', 'qwen3-480b - qwen3-30b > 0', '--errors-fail');
+    expect(again).toContain('Stop. The requirement');
+    expect(again).toContain(counts);
+  });
+
+  it('names the looks that were skipped, and has compare and estimate state where the looks are', () => {
+    const own = exampleFolder(temporaryFolder());
+    const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
+    expect(run('next', 'selection', ...results(1))).toMatch(/^verified-direction, 1 of 5 planned looks done: /);
+    expect(run('compare', 'selection', ...results(1))).toContain('On these tasks (planned looks are in progress), ');
+    expect(run('next', 'selection', ...results(3))).toMatch(
+      /^verified-direction, 2 of 5 planned looks done \(planned look 2, after 28 tasks, skipped\): /,
+    );
+    const { tasks } = JSON.parse(readFileSync(join(own, 'selection/selection.json'), 'utf8'));
+    const rows = tasks.map(({ task_id: id, look }: { task_id: string; look: number }, i: number) => {
+      return { look, text: `${id},old,${i % 2}\n${id},new,${i % 4 < 2 ? i % 2 : 1 - (i % 2)}\n` };
+    });
+    const write = (file: string, last: number) => {
+      const part = rows.filter(({ look }: { look: number }) => look <= last).map(({ text }: { text: string }) => text);
+      writeFileSync(join(own, file), `task,system,reward\n${part.join('')}`);
+    };
+    write('first.csv', 1);
+    write('all.csv', 5);
+    rmSync(join(own, 'selection/looks.json'));
+    expect(run('next', 'selection', 'first.csv', '--no-futility')).toContain('1 of 5 planned looks done: ');
+    const last = run('next', 'selection', 'all.csv', '--no-futility');
+    expect(last).toContain('2 of 5 planned looks done (planned looks 2, 3, 4 skipped): ');
+    expect(last).toContain('have been run without a verdict on ');
+    expect(run('compare', 'selection', 'all.csv')).toContain('planned looks have ended without a verdict: ');
   });
 
   it('leaves to status the verdict on the systems given, with the tasks of the whole schedule', () => {

@@ -144,6 +144,32 @@ describe('a requirement', () => {
     expect(judge('new > baseline', estimateOf([narrow], [narrow])).message).toContain('(0.04 to 40.00)');
   });
 
+  it('that cannot be told names no number of runs that every task has already', () => {
+    const variance = { tasks: 0.0001, runsFirst: 0.01, runsSecond: 0.01, degreesOfFreedom: 99 };
+    const repeatsAt = (expected: number) => {
+      const estimate = estimateOf([], [[0.02, -0.01, 0.05]]);
+      const configurations = estimate.configurations.map((own) => ({
+        ...own,
+        attempts: { ...own.attempts, expected },
+      }));
+      const differences = estimate.differences.map((pair) => ({
+        ...pair,
+        readings: pair.readings.map((reading) => ({ ...reading, variance })),
+      }));
+      return judge('new - baseline >= 0', { ...estimate, configurations, differences } as typeof estimate);
+    };
+    expect(repeatsAt(1).repeatsNeeded).toBe(2);
+    expect(repeatsAt(1).message).toContain('225 tasks, or 2 runs per task, would');
+    expect(repeatsAt(2).repeatsNeeded).toBeUndefined();
+    expect(repeatsAt(2).message).toContain('About 225 tasks would');
+  });
+
+  it('that cannot be told says that the pool is too small', () => {
+    const { tasksNeeded, message } = judge('new - baseline >= 0', estimateOf([], [[0.1, -0.2, 0.4]]));
+    expect(tasksNeeded).toBe(900);
+    expect(message).toContain('it would take about 900 tasks, and the pool has 500 tasks.');
+  });
+
   it('that cannot be told says how many tasks would tell', () => {
     // Half the interval is twice the margin: four times the tasks, of a pool that shrinks nothing.
     expect(judge('new - baseline >= 0', estimateOf([], [[0.1, -0.1, 0.3]])).tasksNeeded).toBe(400);

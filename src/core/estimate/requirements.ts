@@ -1,3 +1,4 @@
+import { smallest } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { type Fault, ResultsError } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
@@ -173,12 +174,20 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   }
   if (verdict !== 'cannot-tell') return judged(verdict, `${found}.`);
   const [tasksNeeded, repeatsNeeded] = [tasksFor(first, requirement), repeatsFor(first, requirement, estimate)];
-  const runs = repeatsNeeded === undefined ? '' : `, or ${countOf(repeatsNeeded, 'run')} per task,`;
-  const words =
-    tasksNeeded === undefined
-      ? 'The estimate equals the limit, so more tasks would not settle it.'
-      : `About ${countOf(tasksNeeded, 'task')}${runs} would settle it if the estimate stays the same.`;
+  const words = settlingWords(tasksNeeded, repeatsNeeded, estimate.population);
   return judged(verdict, `${found}. ${words}`, { tasksNeeded, repeatsNeeded });
+}
+
+/** The tasks or runs that would settle a requirement; the pool may not have that many tasks. */
+function settlingWords(tasks: number | undefined, repeats: number | undefined, population: number) {
+  if (tasks === undefined) return 'The estimate equals the limit, so more tasks would not settle it.';
+  const runs = repeats === undefined ? undefined : `${countOf(repeats, 'run')} per task`;
+  if (tasks <= population)
+    return `About ${countOf(tasks, 'task')}${runs === undefined ? '' : `, or ${runs},`} would settle it if the estimate stays the same.`;
+  const few = `it would take about ${countOf(tasks, 'task')}, and the pool has ${countOf(population, 'task')}`;
+  return runs === undefined
+    ? `The pool is too small to settle it: if the estimate stays the same, ${few}.`
+    : `About ${runs} would settle it if the estimate stays the same. More tasks alone would not: ${few}.`;
 }
 
 /** The figure with missing results counted against the requirement; undefined if none are missing. */
@@ -237,12 +246,19 @@ function tasksFor({ mean, low, high, tasks, population }: Figure, { limit }: Req
   return Math.max(tasks + 1, population === undefined ? needed : Math.min(population, needed));
 }
 
-/** More runs shrink only the variance due to runs. */
-function repeatsFor({ mean, tasks, variance }: Figure, { limit }: Requirement, { level }: Estimate) {
+/** More runs shrink only the variance due to runs. Undefined if no number above the present one would be enough. */
+function repeatsFor(
+  { mean, tasks, variance }: Figure,
+  { configuration, baseline, limit }: Requirement,
+  { level, configurations }: Estimate,
+) {
   if (variance === undefined || tasks < 2) return undefined;
   const t = studentQuantile((1 + level) / 2, tasks - 1);
   const room = ((mean - limit) / t) ** 2 * tasks - variance.tasks;
-  return room <= 0 ? undefined : Math.max(1, Math.ceil((variance.runsFirst + variance.runsSecond) / room));
+  const needed = room <= 0 ? Infinity : Math.ceil((variance.runsFirst + variance.runsSecond) / room);
+  const own = configurations.filter(({ name }) => name === configuration || name === baseline);
+  const present = smallest(own.map(({ attempts }) => attempts.expected));
+  return Number.isFinite(needed) && needed > present ? needed : undefined;
 }
 
 /** For example "46.7% (36.7 to 56.9)", with more digits if an end would look equal to the limit. */

@@ -8,6 +8,8 @@ import { countOf, visibleText } from '../text/words.js';
 /** Only `continue` asks for more results. */
 export const verdicts = ['better', 'worse', 'no-difference', 'passed', 'failed', 'undecided', 'continue'] as const;
 export type LookVerdict = (typeof verdicts)[number];
+/** The verdicts that answer the question; the others end the looks without an answer, or continue. */
+export const decisions: readonly LookVerdict[] = ['better', 'worse', 'passed', 'failed'];
 
 export function questionForm() {
   return {

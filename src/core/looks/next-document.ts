@@ -100,7 +100,7 @@ export function verdictWords(
   const last = looks.at(-1);
   if (question === undefined) return 'There are no results yet.';
   const what = questionWords(question);
-  if (last === undefined) return `No look at ${what} yet, because some tasks in the first look have no results.`;
+  if (last === undefined) return `No look at ${what} yet, because some tasks in the first look still need runs.`;
   const { system, baseline } = question;
   const beyond = `z = ${last.z.toFixed(2)}, boundary ${last.critical === null ? 'none yet' : last.critical.toFixed(2)}`;
   const found = `(after ${last.tasks} of ${selected} tasks, ${beyond})`;

@@ -195,6 +195,13 @@ describe('looks at two systems', () => {
     const counted = look(first, resultsOn(upTo(1), broken), { errorsFail: true });
     expect(counted.looks).toHaveLength(1);
     expect(counted.looks[0]?.added[2]?.rewards[1]).toBe(0);
+    const scored = upTo(1).filter((_, at) => at !== 2);
+    const [a, b] = ['a', 'b'].map((system) => scored.map((task) => even(system, manifest.tasks.indexOf(task))));
+    const sum = (list: readonly number[] = []) => list.reduce((total, each) => total + each, 0);
+    const points = ((100 * (sum(b) - sum(a))) / 9).toFixed(1);
+    expect(counted.warnings.map(({ message }) => message)).toEqual([
+      `0 errored runs of a and 1 of b count as failed. Without these runs, the difference is ${points} points on 9 tasks.`,
+    ]);
   });
 });
 
@@ -229,8 +236,8 @@ describe('the tasks to run next', () => {
     );
     const both = { ...once, outcomes: [...twice.outcomes, ...once.outcomes] };
     expect(look(first, both, { repeat: 2 }).waiting).toEqual([
-      { system: 'a', absent: 10, errored: 0, of: 10 },
-      { system: 'b', absent: 10, errored: 0, of: 10 },
+      { system: 'a', absent: 10, errored: 0, of: 10, runs: 2 },
+      { system: 'b', absent: 10, errored: 0, of: 10, runs: 2 },
     ]);
     expect(look(first, twice, { repeat: 2 }).waiting).toEqual([]);
   });
@@ -271,6 +278,27 @@ describe('the tasks to run next', () => {
     expect(look(record, { ...once, outcomes: [...once.outcomes, ...later.outcomes] }).looks).toHaveLength(2);
   });
 
+  it('include repeats of single tasks that only one system has', () => {
+    const results = resultsOn(upTo(1), even);
+    const more = resultsOn(upTo(1).slice(0, 3), even, ['a']).outcomes;
+    const second = [...more].map((outcome) => ({ ...outcome, attempt: 2 }));
+    const some = { ...results, outcomes: [...results.outcomes, ...second] };
+    const waiting = look(first, some);
+    expect(waiting).toMatchObject({
+      isNew: false,
+      looks: [],
+      runsPerTask: 1,
+      waiting: [{ system: 'b', absent: 3, errored: 0, of: 10, runs: 2 }],
+      warnings: [
+        { code: 'unequal-runs', message: expect.stringContaining(`b has fewer runs than a on 3 tasks: ${idOf(0)}, `) },
+      ],
+    });
+    expect(listed(waiting)?.[1]).toEqual(['b', [idOf(0), idOf(1), idOf(2)], 1, 1]);
+    expect(look(first, some, { repeat: 1 }).looks).toHaveLength(1);
+    const { record } = look(first, results);
+    expect(look(record, some)).toMatchObject({ isNew: false, waiting: [], warnings: [] });
+  });
+
   it('leave results of later looks unused, with a warning', () => {
     const tiers = manifest.tasks.filter(({ look: at }) => at === 1 || at === 3);
     const { looks, warnings } = look(first, resultsOn(tiers, even));
@@ -298,6 +326,17 @@ describe('looks are refused', () => {
   it('when the same results come under other names', () => {
     const renamed = resultsOn(upTo(1), (system, at) => even(system === 'x' ? 'a' : 'b', at), ['x', 'y']);
     expect(codesOf(() => look(one, renamed))).toEqual(['looks/renamed']);
+  });
+
+  it('when a requirement turns a recorded one around, which can be asked in the same direction', () => {
+    const results = resultsOn(upTo(1), even);
+    const { record } = look(first, results, { require: 'b - a >= 0' });
+    expect(() => look(record, results, { require: 'a - b >= 0' })).toThrow(
+      /the recorded question about these systems is "b - a >= 0"/,
+    );
+    const [hint] = faultsOf(() => look(record, results, { require: 'a - b >= 0' })).map(({ hint: each }) => each);
+    expect(hint).toContain("is 'b - a <= 0'");
+    expect(look(record, results, { require: 'b - a <= 0' }).looks).toHaveLength(1);
   });
 
   it('when the question is not clear', () => {

@@ -4,17 +4,20 @@ import { type Manifest, namedTasks, namesPool, poolTasks } from '../manifest/man
 import { type Fault, ManifestError, ResultsError, type Warning } from '../model/errors.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchSelected, matchWarnings, noneSelected } from '../outcomes/match-outcomes.js';
+import type { Reading } from '../outcomes/task-result.js';
 import { countOf, namesOf } from '../text/words.js';
 import {
   type Arms,
   armsOf,
   completeLooks,
+  errorsWarning,
   keyOf,
   type NextTasks,
   nextTasks,
   type Rewards,
   rewardsOf,
   tasksUpTo,
+  unequalWarnings,
   unusedWarning,
   type Waiting,
   waitingFor,
@@ -33,6 +36,7 @@ import {
 } from './look-evidence.js';
 import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './look-question.js';
 import {
+  decisions,
   type LookQuestion,
   type LooksDocument,
   type LookVerdict,
@@ -118,12 +122,12 @@ export function takeLook(
   const counted = new Set(looks.flatMap(({ added }) => added.map(keyOf)));
   const arms = armsOf(manifest, configurations, asked, options, counted);
   const rewards = rewardsOf(tasks, arms, options);
-  const reading = options.errorsFail === true ? 'failed' : 'absent';
-  const evidenceOn = (keys: ReadonlySet<string>): Evidence => {
+  const reading: Reading = options.errorsFail === true ? 'failed' : 'absent';
+  const evidenceOn = (keys: ReadonlySet<string>, from: Rewards = rewards, missing: Reading = reading): Evidence => {
     const { limit } = asked.requirement ?? { limit: 0 };
     const part = partOf(manifest, keys);
-    const used = new Map([...rewards].filter(([key]) => keys.has(key)));
-    const figures = figuresOn(part, results, asked, reading);
+    const used = new Map([...from].filter(([key]) => keys.has(key)));
+    const figures = figuresOn(part, results, asked, missing);
     if (asked.baseline === null) return limitEvidence(limit, figures);
     const difference = differenceEvidence(part, used);
     if (limit === 0) return difference;
@@ -154,8 +158,9 @@ export function takeLook(
     runsPerTask: arms.runs,
     waiting: isOver ? [] : waitingFor(manifest, arms, rewards, options),
     warnings: [
+      ...(reading === 'failed' ? errorsWarning(arms, keys, (scored) => evidenceOn(keys, scored, 'absent')) : []),
       ...unchanged.warnings,
-      ...(isOver ? [] : arms.warnings),
+      ...(isOver ? [] : unequalWarnings(manifest, arms, rewards)),
       ...unusedWarning(manifest, rewards, keys, isOver),
     ],
   });
@@ -280,15 +285,26 @@ function refuseRenamed(
     return isAlike && added.length >= renamedFrom && [false, true].some(areEqual);
   });
   if (same === undefined) return;
+  if (asked.requirement !== null && same.system === asked.baseline && same.baseline === asked.system)
+    throw turned(same);
   const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
   const message = `an earlier look used these results under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
   const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
 
+/** The error that a requirement has the recorded systems in the other direction. */
+function turned({ system, baseline, requirement }: RecordedQuestion): ResultsError {
+  const { relation = '>=', limit = 0 } = requirement ?? {};
+  const opposite = relation.startsWith('>') ? relation.replace('>', '<') : relation.replace('<', '>');
+  const message = `the recorded question about these systems is "${system} - ${baseline} ${relation} ${limit}", and a requirement can't change its direction.`;
+  const hint = `To look again, use --require '${system} - ${baseline} ${relation} ${limit}'. Your requirement in the recorded direction is '${system} - ${baseline} ${opposite} ${limit === 0 ? 0 : -limit}', which counts as another question.`;
+  return new ResultsError([{ code: 'looks/renamed', message, hint }]);
+}
+
 /** Whether a verdict is final; a stop for futility is not. */
 function isDecision(verdict: LookVerdict, isLast: boolean): boolean {
-  return isLast || ['better', 'worse', 'passed', 'failed'].includes(verdict);
+  return isLast || decisions.includes(verdict);
 }
 
 /** The tasks of the next look that the results allow, if any. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestWith } from '../../../test/support/manifest-with.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { progressOf } from './progress-of.js';
 
@@ -45,6 +46,28 @@ describe('progress', () => {
       lacking: 1,
     });
     expect([base?.costUsd, base?.durationMs, base?.budget]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('of planned looks expects as many runs of a task as the system with the most has', () => {
+    const ids = manifest.tasks.map(({ task_id: id }) => id);
+    const results = outcomes([
+      ...['base', 'tool'].flatMap((configuration) => ids.map((id) => outcome(id, { configuration }))),
+      ...['a', 'b'].map((id) => outcome(id, { attempt: 2 })),
+    ]);
+    const { repeat, configurations, warnings } = progressOf(manifest, results, { counted: new Set() });
+    expect(repeat).toBe(1);
+    expect(configurations).toMatchObject([
+      { name: 'base', done: 11, short: 0, runsLeft: 0 },
+      { name: 'tool', done: 9, short: 2, runsLeft: 2 },
+    ]);
+    expect(warnings).toMatchObject([{ code: 'unequal-runs', message: expect.stringContaining('on 2 tasks: ') }]);
+    const own = (options: object) =>
+      progressOf(manifest, results, options).configurations.map(({ runsLeft }) => runsLeft);
+    expect(own({ counted: new Set(manifest.tasks.map((task) => taskKey({ ...task, id: task.task_id }))) })).toEqual([
+      0, 0,
+    ]);
+    expect(own({ repeat: 1, counted: new Set() })).toEqual([0, 0]);
+    expect(own({})).toEqual([0, 0]);
   });
 
   it('counts a task whose run was retried as done, as an estimate does, and how many were', () => {

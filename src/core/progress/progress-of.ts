@@ -1,4 +1,5 @@
-import { groupBy, sumOf } from '../lists/lists.js';
+import { equalRuns, expectedRuns, unequalWarning } from '../estimate/expected-runs.js';
+import { groupBy, largest, sumOf } from '../lists/lists.js';
 import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
@@ -29,15 +30,20 @@ export interface ProgressOptions {
   readonly budgetUsd?: number | undefined;
   /** The level of the intervals. Default 0.9. */
   readonly level?: number | undefined;
-  /** The keys of the tasks that may count as left. Default: all tasks. */
-  readonly among?: ReadonlySet<string> | undefined;
+  /** The runs of a task that a system still needs, if not those that the results and `repeat` imply. */
+  readonly needOf?: ((system: string, key: string) => number) | undefined;
+  /**
+   * For planned looks, which wait until both systems have the same number of runs per task: the keys of the tasks that a
+   * look has counted and that need no more runs. `repeat` overrides it.
+   */
+  readonly counted?: ReadonlySet<string> | undefined;
 }
 
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
 /** The completed and remaining runs of a selection, with cost and time. Throws ResultsError on a mismatch. */
 export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
-  const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
+  const { level = 0.9, counted } = options;
   const { outcomes } = results;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
@@ -47,6 +53,17 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   });
   const tasks = waveOrder(waiting, scheduleSeed(manifest)).toSorted((a, b) => a.look - b.look);
   const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
+  // More than two systems are not compared at once.
+  const isByLooks = options.repeat === undefined && counted !== undefined && matched.configurations.length <= 2;
+  const usual = isByLooks ? [...expectedRuns(undefined, manifest, tasks, matched.configurations).byConfiguration] : [];
+  const repeat =
+    options.repeat ??
+    largest(
+      usual.map(([, runs]) => runs),
+      manifest.methodology.pilot?.repeats_per_arm ?? 1,
+    );
+  const runsOf = (key: string) =>
+    !isByLooks ? repeat : counted.has(key) ? 1 : equalRuns(matched.configurations, key, repeat);
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
@@ -57,7 +74,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
   // The budget covers all systems with open tasks, in equal parts.
   const isOpen = ({ byTask }: ConfigurationOutcomes) =>
-    tasks.some((task) => taskProgress(task, byTask.get(taskKey(task)), repeat).state !== 'done');
+    tasks.some((task) => taskProgress(task, byTask.get(taskKey(task)), runsOf(taskKey(task))).state !== 'done');
   const { budgetUsd: budget } = options;
   const budgetUsd = budget && budget / Math.max(1, configurations.filter(isOpen).length);
   return {
@@ -66,14 +83,31 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     repeat,
     level,
     configurations: configurations.map((each) =>
-      configurationProgress(each, tasks, planned, { ...options, budgetUsd, repeat, level }),
+      configurationProgress(each, tasks, planned, { ...options, budgetUsd, runsOf, level }),
     ),
     warnings: [
       ...readingWarnings,
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...repeatNotes(configurations, repeat),
+      ...(isByLooks ? unequalNotes(matched.configurations, tasks, runsOf, repeat) : []),
     ],
   };
+}
+
+/** Warns about tasks that the next look waits for because one system has fewer runs of them than the other. */
+function unequalNotes(
+  configurations: readonly ConfigurationOutcomes[],
+  tasks: readonly Waiting[],
+  runsOf: (key: string) => number,
+  repeat: number,
+): Warning[] {
+  return configurations.flatMap(({ name, byTask }) => {
+    const isShort = (key: string) =>
+      runsOf(key) > repeat && taskProgress(undefined, byTask.get(key), runsOf(key)).state === 'short';
+    const short = tasks.filter((task) => isShort(taskKey(task))).map(({ id }) => id);
+    const other = configurations.find((each) => each.name !== name)?.name ?? '';
+    return short.length === 0 ? [] : [unequalWarning(name, other, short)];
+  });
 }
 
 /** Warns about more runs per task than requested, because `estimate` expects as many as the results show. */
@@ -90,13 +124,18 @@ function configurationProgress(
   { name, byTask }: ConfigurationOutcomes,
   tasks: readonly Waiting[],
   planned: PlannedRuns,
-  options: ProgressOptions & { readonly repeat: number; readonly level: number },
+  options: ProgressOptions & { readonly runsOf: (key: string) => number; readonly level: number },
 ): ConfigurationProgress {
-  const { repeat, level, budgetUsd } = options;
-  const states = tasks.map((task) => taskProgress(task, byTask.get(taskKey(task)), repeat));
-  const isLeft = (task: Waiting) => options.among?.has(taskKey(task)) ?? true;
+  const { runsOf, level, budgetUsd } = options;
+  const states = tasks.map((task) => {
+    const key = taskKey(task);
+    const found = taskProgress(task, byTask.get(key), runsOf(key));
+    const lacking = options.needOf?.(name, key);
+    if (lacking === undefined) return found;
+    return { ...found, lacking, state: lacking === 0 ? ('done' as const) : found.open };
+  });
   const open = states.flatMap(({ task, state, scored, lacking }) =>
-    state === 'done' || !isLeft(task) ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
+    state === 'done' ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
   );
   const count = (state: OpenTask['state']) => open.filter((task) => task.state === state).length;
   const left = leftByBenchmark(open);
@@ -124,12 +163,12 @@ function configurationProgress(
   };
 }
 
-function taskProgress(task: Waiting, outcomes: readonly Outcome[] | undefined, repeat: number) {
+function taskProgress<Task>(task: Task, outcomes: readonly Outcome[] | undefined, repeat: number) {
   const { state: found, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
   const scored = rewards.length;
-  const open = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
+  const open: OpenTask['state'] = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
   const state: OpenTask['state'] | 'done' = scored >= repeat ? 'done' : open;
-  return { task, state, scored, lacking: unscored + lacking, retried };
+  return { task, state, open, scored, lacking: unscored + lacking, retried };
 }
 
 /** Skips runs that were not made, whatever the results give for them. */

@@ -1,5 +1,5 @@
 import { questionWords } from '../../core/looks/look-question.js';
-import type { RecordedQuestion } from '../../core/looks/look-record.js';
+import { decisions, type RecordedQuestion } from '../../core/looks/look-record.js';
 import { lazyManifest, type Manifest, namedTasks, poolTasks, readBack } from '../../core/manifest/manifest.js';
 import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
@@ -94,18 +94,30 @@ export async function measuredSelection<Read>(asked: Asked<Read>, ports: Ports):
   return { ...measured, ...withNotes(measured, [...openNotes(open), ...endedNotes(ended)]) };
 }
 
+export const looksOpen = 'looks-open';
+
 /** A verdict from these results would count one more look than was planned for. */
 function openNotes(questions: readonly RecordedQuestion[]): Warning[] {
   if (questions.length === 0) return [];
   const message = `planned looks are still in progress: ${namesOf(questions.map(questionWords))}. Drawing a conclusion from these figures would be an extra look, which the error rate doesn't allow for. Use "winnow next" instead.`;
-  return [{ code: 'looks-open', message }];
+  return [{ code: looksOpen, message }];
 }
 
 /** Figures for a single look overstate certainty after several. */
 function endedNotes(questions: readonly RecordedQuestion[]): Warning[] {
-  if (questions.length === 0) return [];
-  const message = `planned looks have ended with a verdict: ${namesOf(questions.map(questionWords))}. The intervals and p-values here are for a single look, so they overstate certainty. Quote the figures from "winnow next" instead.`;
-  return [{ code: 'looks-ended', message }];
+  const isDecided = ({ looks }: RecordedQuestion) => {
+    const verdict = looks.at(-1)?.verdict;
+    return verdict !== undefined && decisions.includes(verdict);
+  };
+  const groups = [
+    { how: 'with a verdict', own: questions.filter(isDecided) },
+    { how: 'without a verdict', own: questions.filter((each) => !isDecided(each)) },
+  ];
+  return groups.flatMap(({ how, own }) => {
+    if (own.length === 0) return [];
+    const message = `planned looks have ended ${how}: ${namesOf(own.map(questionWords))}. The intervals and p-values here are for a single look, so they overstate certainty. Quote the figures from "winnow next" instead.`;
+    return [{ code: 'looks-ended', message }];
+  });
 }
 
 /** The results on a saved selection, or on a plan whose tiers can't be computed quickly. */
