@@ -3,11 +3,12 @@ import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { dayFirstExample, lookupExample, plainOrQuoted } from '../model/select-rule.js';
+import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
   isOwnField,
+  isStandardField,
   type LabelConflict,
   type Pool,
   type PoolProblem,
@@ -100,7 +101,7 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
 }
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
-export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[] {
+export function fieldFaults({ fields, benchmarks, score }: Plan, pools: Pools): Fault[] {
   const declared = new Set(benchmarks.flatMap(({ declarations }) => declarations.map(({ field }) => field)));
   const tasks = [...pools.values()].filter((pool) => pool.tasks.length > 0);
   if (tasks.length === 0) return [];
@@ -108,22 +109,24 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   const lists = [...fields.values()].flatMap(({ name, isImplied }) =>
     isImplied === true ? listFaults(name, columnOf(name), tasks) : [],
   );
+  const hasField = (name: string) =>
+    tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name)));
+  // A plan need not declare standard fields, but without any values they can't order tasks.
+  const ordering = new Set(benchmarks.flatMap(({ select }) => orderingFields(select).filter(isStandardField)));
   const unknown = [...fields.keys()]
-    .filter((name) => isOwnField(name) && !declared.has(name))
-    .filter(
-      (name) =>
-        !tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name))),
-    )
+    .filter((name) => (isOwnField(name) || ordering.has(name)) && !declared.has(name))
+    .filter((name) => !hasField(name))
     .map((name) =>
-      fields.get(name)?.isImplied === true
-        ? unknownField(name, columnOf(name), tasks, valueFault(name))
+      fields.get(name)?.isImplied === true || ordering.has(name)
+        ? unknownField(name, columnOf(name), tasks, valueFault(name), score.name)
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
             hint: `Set its column with columns: { ${plainOrQuoted(name)}: COLUMN } (in a plan with benchmarks, under "source"), or remove the field from the plan. "winnow inspect" lists the columns.`,
           },
     );
-  return [...lists, ...unknown];
+  const sharedName = fields.get('score')?.sharedName;
+  return [...lists, ...unknown, ...(sharedName !== undefined && hasField(sharedName) ? [twoMeanings(sharedName)] : [])];
 
   /** The error for a field with no value of the right kind; undefined for text, because any value is text. */
   function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
@@ -142,6 +145,14 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     ]);
     return conditions.some((each) => each?.some(({ field }) => field === name)) ? 'test' : 'other';
   }
+}
+
+function twoMeanings(name: string): Fault {
+  return {
+    code: 'pool/ambiguous-field',
+    message: `the plan ranks by "${name}", which is both its score and a field of the pool.`,
+    hint: `To rank by the score, write "rank: score". To rank by the field, give the score another name.`,
+  };
 }
 
 function noDates(column: string, odd: readonly PoolProblem[]): Fault {
@@ -235,6 +246,7 @@ function unknownField(
   column: string,
   pools: readonly Pool[],
   valueFault: ((odd: readonly PoolProblem[]) => Fault) | undefined,
+  score: string,
 ): Fault {
   const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
   const columns = first.flatMap(({ contents, fields, lists }) =>
@@ -249,7 +261,8 @@ function unknownField(
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
   const listed = `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`;
-  const hint = all.length === 0 ? '"winnow inspect" lists the columns of the pool.' : listed;
+  const names = all.length === 0 ? '"winnow inspect" lists the columns of the pool.' : listed;
+  const hint = name === score ? `To rank by the score "${name}", write "score". ${names}` : names;
   return {
     code: 'pool/no-field',
     message: `unknown field "${column}": no task has it.${didYouMean(column, all)}`,
