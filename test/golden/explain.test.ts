@@ -287,6 +287,13 @@ describe('the command', () => {
     );
   });
 
+  it('names a whole number for a large whole number', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), 'id,seconds\na,115200\nb,115200\nc,116400\nd,117000\n');
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\ntake: 3\nrank: seconds\nseed: 1\n');
+    expect(runWinnow(['explain', 'b'], { cwd: folder }).stdout).toContain('seconds 115,200 -> 115,201 (');
+  });
+
   it('moves lines changed together with additions', () => {
     const rows = [10, 20, 30].map((additions) => ({ id: `t${additions}`, additions, deletions: 5 }));
     const select = '{ take: 1, prefer: [lines_changed desc, additions asc] }';
