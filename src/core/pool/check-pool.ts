@@ -16,13 +16,13 @@ import {
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/words.js';
+import { countOf, formatCount, joinWords } from '../text/words.js';
 
 const mostShown = 20;
 
 /** Errors in a benchmark's pool as a whole, before any check of its tasks. */
 export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
-  const { tasks, problems, outside = 0, repeatedIds } = pool;
+  const { problems, outside = 0 } = pool;
   const count = countFaults(poolSize(pool), plan, outside);
   // Unreadable entries explain a wrong count; with the right count they are only warnings.
   const unread = problems.filter(({ code }) => code === 'pool/unreadable' || code === 'pool/open-quote');
@@ -37,7 +37,7 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
   return [
     ...count.map((fault) => ({ ...fault, hint: [fault.hint, ...notes.slice(0, mostShown)].join('') })),
     ...causes,
-    ...shown(idFaults(tasks, plan, repeatedIds), plan),
+    ...shown(idFaults(pool, plan), plan),
   ];
 }
 
@@ -67,37 +67,85 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
   return [{ code: 'pool/count', message, hint }];
 }
 
-function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['repeatedIds'] = new Map()): Fault[] {
-  const seen = new Map<string, string>();
-  const faults: Fault[] = [];
-  for (const { id } of tasks) {
-    const folded = foldedId(id);
-    const other = seen.get(folded);
-    seen.set(folded, other ?? id);
-    if (other === undefined) continue;
-    faults.push({
-      code: 'pool/same-id',
-      message:
-        other === id
-          ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
-          : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
-      hint: 'Every id must be unique. Rename or remove one of the tasks in the source, or use a field in which they differ to leave one out: tasks: { path: FILE, where: … }, or in a plan with benchmarks source: { path: FILE, where: … }.',
-    });
+function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
+  const [seen, folds] = [new Map<string, Task>(), new Map<string, string>()];
+  const messages = new Map<string, string>();
+  let columns: readonly string[] = [];
+  let alike: string | undefined;
+  for (const task of tasks) {
+    const { id } = task;
+    const [same, folded] = [seen.get(id), foldedId(id)];
+    const other = folds.get(folded);
+    seen.set(id, same ?? task);
+    folds.set(folded, other ?? id);
+    if (same !== undefined && !messages.has(`same ${id}`)) {
+      messages.set(`same ${id}`, `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`);
+      if (columns.length === 0) columns = columnsApart(task, same, tasks);
+    } else if (same === undefined && other !== undefined) {
+      alike ??= id;
+      messages.set(
+        `alike ${id}`,
+        `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
+      );
+    }
   }
-  return faults;
+  const [column, ...more] = columns;
+  const test =
+    column === undefined
+      ? alike && `id: { not: ${JSON.stringify(alike)} }`
+      : `${plainOrQuoted(column)}: { not: VALUE }`;
+  const others = more.length === 0 ? '' : `; or by ${joinWords(more.slice(0, mostColumns), 'or')}`;
+  const orElse =
+    test === undefined
+      ? ''
+      : `, or leave one out by a value that no other task has: tasks: { path: FILE, where: { ${test} } }${others}. In a plan with benchmarks, write it under "source"`;
+  const hint = `Every id must be unique. Rename or remove one of the tasks in the source${orElse}.`;
+  return [...messages.values()].map((message) => ({ code: 'pool/same-id', message, hint }));
 
   function placesOf(id: string): string {
-    const [first, second, ...more] = places.get(id) ?? [];
+    const [first, second, ...more] = repeatedIds?.get(id) ?? [];
     if (first === undefined || second === undefined) return '';
     return `: ${first} and ${second}${more.length === 0 ? '' : ` and ${formatCount(more.length)} more`}`;
   }
 }
 
+const mostColumns = 5;
+
+/** The columns in which the first of two tasks with the same id has a value that no other task has. */
+function columnsApart(task: Task, same: Task, tasks: readonly Task[]): readonly string[] {
+  const others = marksOf(same);
+  const apart = new Map([...marksOf(task)].filter(([name, mark]) => others.get(name) !== mark));
+  for (const each of tasks) {
+    if (apart.size === 0) break;
+    if (each === task) continue;
+    for (const [name, mark] of marksOf(each)) if (apart.get(name) === mark) apart.delete(name);
+  }
+  return [...apart.keys()];
+}
+
+/** A mark for the content of each column; none for tasks in folders. */
+function marksOf({ contents }: Task): ReadonlyMap<string, string> {
+  if (contents === undefined || contents.everyFile === true) return new Map();
+  const marks = contents.marks.split('\n');
+  return new Map(contents.names.map((name, i) => [name, marks[i] ?? '']));
+}
+
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   const [first] = faults;
-  if (first === undefined || faults.length <= mostShown) return [...faults];
+  if (first === undefined || faults.length <= mostShown) return withOneHint(faults);
   const message = `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`;
-  return [...faults.slice(0, mostShown), { code: first.code, message }];
+  const last = faults.at(-1)?.hint;
+  return withOneHint([
+    ...faults.slice(0, mostShown),
+    { code: first.code, message, ...(last === undefined ? {} : { hint: last }) },
+  ]);
+}
+
+/** Prints the same advice once, with the last error that it is about. */
+function withOneHint(faults: readonly Fault[]): Fault[] {
+  return faults.map(({ hint, ...fault }, at) =>
+    hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
+  );
 }
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
