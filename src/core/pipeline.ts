@@ -74,6 +74,9 @@ function withExpectedUplift(selection: Selection, pools: Pools, options: RunOpti
   return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
 }
 
+/** Errors that repeat an error about a field that no task has. */
+const followsFromField: ReadonlySet<string> = new Set(['selection/no-groups', 'selection/no-ranks']);
+
 function selectFromAll(
   plan: Plan,
   prepared: readonly Prepared[],
@@ -81,6 +84,7 @@ function selectFromAll(
   faults: Fault[],
   options: RunOptions,
 ): Selection {
+  const lacksField = faults.some(({ code }) => code === 'pool/no-field');
   const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
   const sizedPlans = new Map(prepared.map((each) => [each, withTake(each.plan, total.takes.get(each.plan.name))]));
@@ -163,7 +167,9 @@ function selectFromAll(
       };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
-      for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
+      for (const fault of outcome.faults)
+        if (!(lacksField && followsFromField.has(fault.code)))
+          faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
     });
   }

@@ -89,8 +89,8 @@ function numberAndResolve(
   const { tasks, faults } = scores.scored;
   const { seed } = plan;
   const wordsOf = (where: Condition) => describeCondition(where, plan.fields);
-  const exclusions = resolveExclusions(tasks, benchmark, wordsOf);
-  const pins = resolvePins(tasks, benchmark, exclusions.byId);
+  const exclusions = resolveExclusions({ tasks, outside: labelled.outside }, benchmark, wordsOf);
+  const pins = resolvePins({ tasks, outside: labelled.outside }, benchmark, exclusions.byId);
   const warning = (code: string, message: string): Warning => {
     return { code, message: `${benchmark.name}: ${message}`, benchmark: benchmark.name };
   };

@@ -28,7 +28,7 @@ export interface SelectionOnDisk {
 /** A selection on disk whose large files are read on demand, in pieces. */
 export type OpenSelection = Omit<SelectionOnDisk, 'texts'> & { readonly texts: SelectionTexts };
 
-const manifestName = 'selection.json';
+export const manifestName = 'selection.json';
 const largestBytes = bufferConstants.MAX_STRING_LENGTH;
 /** Longer files are read in pieces. */
 const wholeBytes = 32 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import { basename, dirname, normalize } from 'node:path';
 import { line, plainTable, quietLine, type Section } from '../core/blocks/blocks.js';
 import {
   type ChangedTask,
@@ -16,6 +17,8 @@ import {
   unrelatedSentence,
 } from '../core/compare/diff-markdown.js';
 import { countOf, visibleText } from '../core/text/words.js';
+import { isFile, isFolder } from '../disk/open-regular.js';
+import { manifestName } from '../disk/read-selection.js';
 import { commandOf, operation, option } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { manifestOf } from './inputs/manifests.js';
@@ -42,7 +45,11 @@ export const diff = operation({
   document: (result) => result,
   view: viewOf,
   text: (result, input) => (input.markdown === true ? diffMarkdown(result, input) : undefined),
-  next: ({ same }, { b }) => (!same && /\.ya?ml$/.test(b) ? commandOf('select', b) : undefined),
+  next: ({ same }, { a, b }) => {
+    if (same || !/\.ya?ml$/.test(b)) return undefined;
+    const folder = folderOfSelection(a);
+    return commandOf('select', b, ...(folder === undefined ? [] : ['--out', folder]));
+  },
   exitCode: (result, { exitCode }) => (exitCode === true && !result.same ? 1 : 0),
   forAgents: true,
   examples: [
@@ -50,6 +57,13 @@ export const diff = operation({
     { words: 'Show the changes since the last commit', command: 'winnow diff HEAD:selection/selection.json selection' },
   ],
 });
+
+/** The folder of the compared selection; undefined for the default folder, and for a plan or an earlier revision. */
+function folderOfSelection(argument: string): string | undefined {
+  const isManifest = basename(argument) === manifestName && isFile(argument);
+  const folder = isFolder(argument) ? argument : isManifest ? dirname(argument) : undefined;
+  return folder !== undefined && normalize(`${folder}/`) === normalize('selection/') ? undefined : folder;
+}
 
 function viewOf(diff: SelectionDiff, names: { readonly a: string; readonly b: string }): readonly Section[] {
   const { tasks, selected, average_score: average } = diff;

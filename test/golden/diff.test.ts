@@ -397,3 +397,15 @@ describe('a plan with a goal', () => {
     expect(stdout).toContain('No score would select it.');
   });
 });
+
+it('names the folder of the compared selection in the next command', () => {
+  const folder = freshFolder();
+  cpSync(join(folder, 'before'), join(folder, 'my before'), { recursive: true });
+  cpSync(join(folder, 'before'), join(folder, 'selection'), { recursive: true });
+  replace(join(folder, 'plan.yaml'), /^seed: .*$/m, 'seed: 77');
+  const nextOf = (a: string) => /^Next: (.*)$/m.exec(diff(folder, a, 'plan.yaml').stdout)?.[1];
+  expect(nextOf('before')).toBe('winnow select plan.yaml --out before');
+  expect(nextOf('before/selection.json')).toBe('winnow select plan.yaml --out before');
+  expect(nextOf('my before')).toBe("winnow select plan.yaml --out 'my before'");
+  expect(nextOf('selection')).toBe('winnow select plan.yaml');
+});

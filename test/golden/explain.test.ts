@@ -287,6 +287,24 @@ describe('the command', () => {
     );
   });
 
+  it('points to the condition on the source if a task is unknown', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), 'id,seconds\na,1\nb,2\nc,3\n');
+    const plan = 'tasks: { path: tasks.csv, where: { id: { not: b } } }\ntake: 1\nrank: seconds\n';
+    const said = 'leaves out 1 task, which may include this one.';
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    expect(runWinnow(['explain', 'b'], { cwd: folder }).stderr).toContain(said);
+    writeFileSync(join(folder, 'plan.yaml'), `${plan}pin: [b]\n`);
+    expect(runWinnow(['select'], { cwd: folder }).stderr).toContain(said);
+  });
+
+  it('names a whole number for a large whole number', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), 'id,seconds\na,115200\nb,115200\nc,116400\nd,117000\n');
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\ntake: 3\nrank: seconds\nseed: 1\n');
+    expect(runWinnow(['explain', 'b'], { cwd: folder }).stdout).toContain('seconds 115,200 -> 115,201 (');
+  });
+
   it('moves lines changed together with additions', () => {
     const rows = [10, 20, 30].map((additions) => ({ id: `t${additions}`, additions, deletions: 5 }));
     const select = '{ take: 1, prefer: [lines_changed desc, additions asc] }';

@@ -247,7 +247,27 @@ describe('repeated rows', () => {
     const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(code).toBe(2);
     expect(stderr).toContain('has two tasks with the id "t-2": t.csv:4 and t.csv:14.');
-    expect(stderr).toContain('tasks: { path: FILE, where: … }');
+    expect(stderr).toMatch(/tasks: \{ path: FILE, where: \{ \w+: \{ not: VALUE \} \} \}/);
+  });
+
+  it('stop the run with one error for each id and the advice once', () => {
+    const repeated = [
+      ['t-2', 'other'],
+      ['t-2', 'third'],
+      ['t-3', 'more'],
+      ['T-3', 'yet another'],
+    ];
+    const folder = folderOf({ 't.csv': csv([...rows, ...repeated]) });
+    winnow(folder, 'init', 't.csv');
+    const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(code).toBe(2);
+    expect(stderr.match(/^error: .*$/gm)?.map((line) => line.replace(/^.*?(two \w+)/, '$1'))).toEqual([
+      'two tasks with the id "t-2": t.csv:4 and t.csv:14 and 1 more.',
+      'two tasks with the id "t-3": t.csv:5 and t.csv:16.',
+      'two ids that differ only in letter case, spaces or spelling of accents: "t-3" and "T-3".',
+    ]);
+    expect(stderr.match(/Every id must be unique/g)).toHaveLength(1);
+    expect(stderr).toContain('3 errors');
   });
 });
 

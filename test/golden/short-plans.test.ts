@@ -99,3 +99,58 @@ describe('a plan without phases and without a score', () => {
     expect(stdout).not.toMatch(words);
   });
 });
+
+describe('a rank by a field of which the pool has no values', () => {
+  const select = (plan: string, columns: Readonly<Record<string, string>>) => {
+    const names = ['id', 'hours', ...Object.keys(columns)];
+    const rows = Array.from({ length: 6 }, (_, i) => [`t-${i}`, String(i), ...Object.values(columns)].join(','));
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), `${[names.join(','), ...rows].join('\n')}\n`);
+    writeFileSync(join(folder, 'plan.yaml'), `tasks: tasks.csv\ntake: 2\nseed: 1\n${plan}`);
+    const { code, stderr } = runWinnow(['select', '-q', '--force'], { cwd: folder });
+    const text = code === 0 ? readFileSync(join(folder, 'selection/selection.json'), 'utf8') : '{ "tasks": [] }';
+    const { tasks } = JSON.parse(text) as { tasks: { task_id: string }[] };
+    return { code, stderr, ids: tasks.map(({ task_id: id }) => id) };
+  };
+  const score = (name: string) =>
+    `score: { name: ${name}, weights: { h: 1 }, components: { h: { ramp: hours, full: 10 } } }\n`;
+
+  it.each([
+    ...['difficulty', 'files_changed', 'shipped_score', '[hours, category]', '{ repo: [a, b] }'].map(
+      (rank) => `rank: ${rank}\n`,
+    ),
+    'prefer: lines_changed desc\n',
+  ])('is one error: %s', (plan) => {
+    const { code, stderr } = select(plan, {});
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: unknown field "\w+": no task has it\./);
+    expect(stderr).toContain('1 error;');
+  });
+
+  it('is an error if only ineligible tasks or no earlier results have the field', () => {
+    const { code, stderr } = select('rank: prior_rate\n', {});
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('tasks are ranked by prior_rate, but no eligible task has it.'),
+    });
+  });
+
+  it.each(['difficulty', 'shipped_score'])('ranks by the score if the score is called %s', (name) => {
+    const ids = ['t-4', 't-5'];
+    expect(select(`rank: ${name}\n${score(name)}`, {})).toMatchObject({ code: 0, ids });
+    expect(select(`rank: ${name}\nrules: [{ sum: hours, at_most: 9 }]\n${score(name)}`, {})).toMatchObject({
+      code: 0,
+      ids,
+    });
+    expect(select(`optimise: { maximise: ${name} }\n${score(name)}`, {})).toMatchObject({ code: 0, ids });
+  });
+
+  it('is an error if both the pool and the score have the name, unless the plan says "score"', () => {
+    const columns = { difficulty: 'hard' };
+    const { code, stderr } = select(`rank: difficulty\n${score('difficulty')}`, columns);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the plan ranks by "difficulty", which is both its score and a field of the pool.');
+    expect(select(`rank: score\n${score('difficulty')}`, columns)).toMatchObject({ code: 0, ids: ['t-4', 't-5'] });
+    expect(select('rank: { difficulty: [hard] }\n', columns).code).toBe(0);
+  });
+});

@@ -176,6 +176,7 @@ const entries: Readonly<Record<string, string>> = {
   'plan/unused': 'This part of the plan has no effect. Remove it, or remove the part that overrides it.',
   'plan/waves': 'The plan combines `waves` with a key that does not work with it.',
   'plan/weights': 'Weights must sum to 1. The message gives the divisor.',
+  'pool/ambiguous-field': 'The plan ranks by a name that its score and a field of the pool share. Rename the score.',
   'pool/benchmark': 'Tasks were given for a benchmark that the plan lacks.',
   'pool/blank-row': 'A row is empty and is skipped.',
   'pool/changed':
@@ -242,6 +243,7 @@ const entries: Readonly<Record<string, string>> = {
   'selection/interrupted': 'A command was interrupted while writing this selection. Run `winnow select` again.',
   'selection/looks': 'The selection does not fit the planned looks. See docs/guides/comparing.md.',
   'selection/no-groups': 'No eligible task has the field of `group.by`.',
+  'selection/no-ranks': 'No eligible task has the field to rank by.',
   'selection/no-size': 'A purpose needs `take`, `precision`, `detect` or `budget`.',
   'selection/not-found': 'No selection was found. Run `winnow select`, or give the path of a selection.',
   'selection/not-in-git': 'Git has no such file at this revision. Write REVISION:path/selection.json.',

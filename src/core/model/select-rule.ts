@@ -109,6 +109,12 @@ export interface EnsureRule {
   readonly prefer: readonly Preference[];
 }
 
+/** The fields that order tasks, by importance; none in a sample or an optimisation, apart from `ensure`. */
+export function orderingFields({ draw, optimise, prefer, ensure }: SelectRule): readonly string[] {
+  const orders = draw === undefined && optimise === undefined ? [prefer] : [];
+  return [...orders, ...ensure.map((rule) => rule.prefer)].flatMap((order) => order.map(({ field }) => field));
+}
+
 export function groupFields({ by, crossed }: GroupRule): readonly string[] {
   return crossed ?? [by];
 }

@@ -196,6 +196,8 @@ export interface Field {
   readonly dayFirst?: boolean;
   /** Whether the plan uses the field without declaring it, so the pool must have it. */
   readonly isImplied?: boolean;
+  /** For the score: its name in the plan, if the plan ranks by that name and a standard field has it, too. */
+  readonly sharedName?: string;
   /** Whether the field is a number only because the plan tests it for equality with one; its cells may be labels. */
   readonly isCompared?: boolean;
   /** Whether the field measures difficulty for earlier systems. */
@@ -273,6 +275,13 @@ function count(name: string): Field {
 }
 
 const shared = new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name));
+
+const standard = new Set(sourceFields.map(({ name }) => name));
+
+/** Whether the field is one that any source may fill. */
+export function isStandardField(name: string): boolean {
+  return standard.has(name);
+}
 
 /** Whether a plan must declare the field before using it. */
 export function isOwnField(name: string): boolean {

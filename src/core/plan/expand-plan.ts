@@ -15,6 +15,8 @@ export interface ExpandedPlan {
   readonly implied: ReadonlySet<string>;
   /** Implied fields that the plan only tests for equality: even with numbers, they may be labels. */
   readonly compared: ReadonlySet<string>;
+  /** The name of the score, if the plan ranks by it and a standard field has the same name. */
+  readonly sharedName?: string | undefined;
   /** The columns of fields that the plan refers to by column name, by field. */
   readonly columns: ReadonlyMap<string, string>;
   /** Errors that the full form can't show; their paths are paths in the text. */
@@ -84,6 +86,9 @@ const known: ReadonlySet<string> = new Set([
   ...['benchmark', 'tasks', 'run.cost_usd', 'run.seconds'],
 ]);
 
+/** Standard fields, any of which a pool may have under the name of the plan's score. */
+const fillable: ReadonlySet<string> = new Set([...sourceFields, ...priorFields].map(({ name }) => name));
+
 /** Fields that no column fills, and keywords. */
 const reserved = [...[...derivedFields, randomField].map(({ name }) => name), 'benchmark', 'tasks'];
 
@@ -102,6 +107,8 @@ class UsedFields {
   /** The written name of each field, so that no two columns share a field name. */
   readonly #owners: Map<string, string>;
   readonly #score: unknown;
+  /** The name of the score, once the plan ranks by it, if a standard field has the same name. */
+  sharedName: string | undefined;
 
   constructor(plan: UnknownRecord, taken: Iterable<string> = []) {
     this.#score = part(plan['score'], 'name');
@@ -143,6 +150,14 @@ class UsedFields {
     const before = this.uses.get(name);
     this.uses.set(name, before === undefined || before === 'label' ? kind : before);
     return name;
+  }
+
+  /** The name of a field to rank by. The score's name means the score, even if a standard field has the same name. */
+  rankName(written: string): string {
+    if (written !== this.#score || !fillable.has(written) || this.#declared.has(written))
+      return this.name(written, 'number');
+    this.sharedName = written;
+    return 'score';
   }
 
   /** A valid field name stays unchanged; any other column gets a unique name. */
@@ -226,7 +241,7 @@ function readersFor(used: UsedFields) {
           (values) => values,
         );
       const { field, direction } = readRank(each);
-      return field === undefined || field === randomField.name ? each : `${used.name(field, 'number')} ${direction}`;
+      return field === undefined || field === randomField.name ? each : `${used.rankName(field)} ${direction}`;
     });
   const component = (kind: PlanKeys): Reader => keys(mapped(kind, (key) => formReader(key as PlanKey)) as never);
   const formReader = (key: PlanKey): Reader => {
@@ -238,10 +253,11 @@ function readersFor(used: UsedFields) {
     };
     return readers[key.form] ?? ((value) => value);
   };
-  const goal: Reader = (written) => (isRecord(written) ? mapped(written, label) : number(written));
+  const amount: Reader = (written) => (typeof written === 'string' ? used.rankName(written) : number(written));
+  const goal: Reader = (written) => (isRecord(written) ? mapped(written, label) : amount(written));
   return {
     label,
-    number,
+    amount,
     condition,
     order,
     rules: (written: unknown) => (Array.isArray(written) ? written.map(rule) : written),
@@ -332,6 +348,7 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
   return {
     data: atRandom(data),
     implied: new Set(used.uses.keys()),
+    sharedName: used.sharedName,
     compared: used.compared,
     columns: used.columns,
     faults,
@@ -357,7 +374,7 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
     for (const full of [[], ['maximise'], ['minimise']]) place(['optimise', ...full], ['rank']);
     const { field, direction } = readRank(first);
     if (field === undefined || others.length > 0) faults.push(severalRanks);
-    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: read.number(field ?? 'score') };
+    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: read.amount(field ?? 'score') };
     return { ...goal, ...size, rules: read.rules(rules) };
   }
 

@@ -3,11 +3,12 @@ import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { dayFirstExample, lookupExample, plainOrQuoted } from '../model/select-rule.js';
+import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
   isOwnField,
+  isStandardField,
   type LabelConflict,
   type Pool,
   type PoolProblem,
@@ -15,13 +16,13 @@ import {
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount } from '../text/words.js';
+import { countOf, formatCount, joinWords } from '../text/words.js';
 
 const mostShown = 20;
 
 /** Errors in a benchmark's pool as a whole, before any check of its tasks. */
 export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
-  const { tasks, problems, outside = 0, repeatedIds } = pool;
+  const { problems, outside = 0 } = pool;
   const count = countFaults(poolSize(pool), plan, outside);
   // Unreadable entries explain a wrong count; with the right count they are only warnings.
   const unread = problems.filter(({ code }) => code === 'pool/unreadable' || code === 'pool/open-quote');
@@ -36,7 +37,7 @@ export function checkPool(pool: Pool, plan: BenchmarkPlan): Fault[] {
   return [
     ...count.map((fault) => ({ ...fault, hint: [fault.hint, ...notes.slice(0, mostShown)].join('') })),
     ...causes,
-    ...shown(idFaults(tasks, plan, repeatedIds), plan),
+    ...shown(idFaults(pool, plan), plan),
   ];
 }
 
@@ -66,41 +67,89 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
   return [{ code: 'pool/count', message, hint }];
 }
 
-function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['repeatedIds'] = new Map()): Fault[] {
-  const seen = new Map<string, string>();
-  const faults: Fault[] = [];
-  for (const { id } of tasks) {
-    const folded = foldedId(id);
-    const other = seen.get(folded);
-    seen.set(folded, other ?? id);
-    if (other === undefined) continue;
-    faults.push({
-      code: 'pool/same-id',
-      message:
-        other === id
-          ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
-          : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
-      hint: 'Every id must be unique. Rename or remove one of the tasks in the source, or use a field in which they differ to leave one out: tasks: { path: FILE, where: … }, or in a plan with benchmarks source: { path: FILE, where: … }.',
-    });
+function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
+  const [seen, folds] = [new Map<string, Task>(), new Map<string, string>()];
+  const messages = new Map<string, string>();
+  let columns: readonly string[] = [];
+  let alike: string | undefined;
+  for (const task of tasks) {
+    const { id } = task;
+    const [same, folded] = [seen.get(id), foldedId(id)];
+    const other = folds.get(folded);
+    seen.set(id, same ?? task);
+    folds.set(folded, other ?? id);
+    if (same !== undefined && !messages.has(`same ${id}`)) {
+      messages.set(`same ${id}`, `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`);
+      if (columns.length === 0) columns = columnsApart(task, same, tasks);
+    } else if (same === undefined && other !== undefined) {
+      alike ??= id;
+      messages.set(
+        `alike ${id}`,
+        `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
+      );
+    }
   }
-  return faults;
+  const [column, ...more] = columns;
+  const test =
+    column === undefined
+      ? alike && `id: { not: ${JSON.stringify(alike)} }`
+      : `${plainOrQuoted(column)}: { not: VALUE }`;
+  const others = more.length === 0 ? '' : `; or by ${joinWords(more.slice(0, mostColumns), 'or')}`;
+  const orElse =
+    test === undefined
+      ? ''
+      : `, or leave one out by a value that no other task has: tasks: { path: FILE, where: { ${test} } }${others}. In a plan with benchmarks, write it under "source"`;
+  const hint = `Every id must be unique. Rename or remove one of the tasks in the source${orElse}.`;
+  return [...messages.values()].map((message) => ({ code: 'pool/same-id', message, hint }));
 
   function placesOf(id: string): string {
-    const [first, second, ...more] = places.get(id) ?? [];
+    const [first, second, ...more] = repeatedIds?.get(id) ?? [];
     if (first === undefined || second === undefined) return '';
     return `: ${first} and ${second}${more.length === 0 ? '' : ` and ${formatCount(more.length)} more`}`;
   }
 }
 
+const mostColumns = 5;
+
+/** The columns in which the first of two tasks with the same id has a value that no other task has. */
+function columnsApart(task: Task, same: Task, tasks: readonly Task[]): readonly string[] {
+  const others = marksOf(same);
+  const apart = new Map([...marksOf(task)].filter(([name, mark]) => others.get(name) !== mark));
+  for (const each of tasks) {
+    if (apart.size === 0) break;
+    if (each === task) continue;
+    for (const [name, mark] of marksOf(each)) if (apart.get(name) === mark) apart.delete(name);
+  }
+  return [...apart.keys()];
+}
+
+/** A mark for the content of each column; none for tasks in folders. */
+function marksOf({ contents }: Task): ReadonlyMap<string, string> {
+  if (contents === undefined || contents.everyFile === true) return new Map();
+  const marks = contents.marks.split('\n');
+  return new Map(contents.names.map((name, i) => [name, marks[i] ?? '']));
+}
+
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   const [first] = faults;
-  if (first === undefined || faults.length <= mostShown) return [...faults];
+  if (first === undefined || faults.length <= mostShown) return withOneHint(faults);
   const message = `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`;
-  return [...faults.slice(0, mostShown), { code: first.code, message }];
+  const last = faults.at(-1)?.hint;
+  return withOneHint([
+    ...faults.slice(0, mostShown),
+    { code: first.code, message, ...(last === undefined ? {} : { hint: last }) },
+  ]);
+}
+
+/** Prints the same advice once, with the last error that it is about. */
+function withOneHint(faults: readonly Fault[]): Fault[] {
+  return faults.map(({ hint, ...fault }, at) =>
+    hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
+  );
 }
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
-export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[] {
+export function fieldFaults({ fields, benchmarks, score }: Plan, pools: Pools): Fault[] {
   const declared = new Set(benchmarks.flatMap(({ declarations }) => declarations.map(({ field }) => field)));
   const tasks = [...pools.values()].filter((pool) => pool.tasks.length > 0);
   if (tasks.length === 0) return [];
@@ -108,22 +157,24 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   const lists = [...fields.values()].flatMap(({ name, isImplied }) =>
     isImplied === true ? listFaults(name, columnOf(name), tasks) : [],
   );
+  const hasField = (name: string) =>
+    tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name)));
+  // A plan need not declare standard fields, but without any values they can't order tasks.
+  const ordering = new Set(benchmarks.flatMap(({ select }) => orderingFields(select).filter(isStandardField)));
   const unknown = [...fields.keys()]
-    .filter((name) => isOwnField(name) && !declared.has(name))
-    .filter(
-      (name) =>
-        !tasks.some(({ census, tasks: own }) => census?.fields.has(name) ?? own.some((task) => isKnown(task, name))),
-    )
+    .filter((name) => (isOwnField(name) || ordering.has(name)) && !declared.has(name))
+    .filter((name) => !hasField(name))
     .map((name) =>
-      fields.get(name)?.isImplied === true
-        ? unknownField(name, columnOf(name), tasks, valueFault(name))
+      fields.get(name)?.isImplied === true || ordering.has(name)
+        ? unknownField(name, columnOf(name), tasks, valueFault(name), score.name)
         : {
             code: 'pool/no-field',
             message: `no task has the field "${name}", which the plan declares.`,
             hint: `Set its column with columns: { ${plainOrQuoted(name)}: COLUMN } (in a plan with benchmarks, under "source"), or remove the field from the plan. "winnow inspect" lists the columns.`,
           },
     );
-  return [...lists, ...unknown];
+  const sharedName = fields.get('score')?.sharedName;
+  return [...lists, ...unknown, ...(sharedName !== undefined && hasField(sharedName) ? [twoMeanings(sharedName)] : [])];
 
   /** The error for a field with no value of the right kind; undefined for text, because any value is text. */
   function valueFault(name: string): ((odd: readonly PoolProblem[]) => Fault) | undefined {
@@ -142,6 +193,14 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
     ]);
     return conditions.some((each) => each?.some(({ field }) => field === name)) ? 'test' : 'other';
   }
+}
+
+function twoMeanings(name: string): Fault {
+  return {
+    code: 'pool/ambiguous-field',
+    message: `the plan ranks by "${name}", which is both its score and a field of the pool.`,
+    hint: `To rank by the score, write "rank: score". To rank by the field, give the score another name.`,
+  };
 }
 
 function noDates(column: string, odd: readonly PoolProblem[]): Fault {
@@ -235,6 +294,7 @@ function unknownField(
   column: string,
   pools: readonly Pool[],
   valueFault: ((odd: readonly PoolProblem[]) => Fault) | undefined,
+  score: string,
 ): Fault {
   const first = pools.flatMap(({ tasks: [task] }) => (task === undefined ? [] : [task]));
   const columns = first.flatMap(({ contents, fields, lists }) =>
@@ -249,7 +309,8 @@ function unknownField(
   }
   const more = all.length > mostNames ? ` and ${formatCount(all.length - mostNames)} more` : '';
   const listed = `Fields in this pool: ${all.slice(0, mostNames).join(', ')}${more}.`;
-  const hint = all.length === 0 ? '"winnow inspect" lists the columns of the pool.' : listed;
+  const names = all.length === 0 ? '"winnow inspect" lists the columns of the pool.' : listed;
+  const hint = name === score ? `To rank by the score "${name}", write "score". ${names}` : names;
   return {
     code: 'pool/no-field',
     message: `unknown field "${column}": no task has it.${didYouMean(column, all)}`,

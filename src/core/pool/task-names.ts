@@ -1,18 +1,35 @@
+import { sumOf } from '../lists/lists.js';
 import { type Fault, PoolError } from '../model/errors.js';
 import type { BenchmarkPlan, ExclusionRule } from '../model/plan.js';
 import { type Condition, conditionHolds, lostPin } from '../model/select-rule.js';
 import type { ResolvedExclusion, Selection } from '../model/selection.js';
 import type { ScoredTask, Task } from '../model/task.js';
 import { bareName, didYouMean, nearestName } from '../text/nearest-name.js';
-import { joinWords } from '../text/words.js';
+import { countOf, joinWords } from '../text/words.js';
+
+/** The tasks of a benchmark, and the number of source tasks that `source.where` leaves out. */
+interface NamedTasks {
+  readonly tasks: readonly Task[];
+  readonly outside?: number | undefined;
+}
+
+/** A task that is not found may be one that the plan leaves out of the pool. */
+function leftOutWords(outside = 0): string {
+  if (outside === 0) return '';
+  return ` The plan's condition on the source ("where" beside its path) leaves out ${countOf(outside, 'task')}, which may include this one.`;
+}
 
 /** A benchmark's exclusions by task id, whichever names the plan uses. */
-export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, wordsOf: (where: Condition) => string) {
+export function resolveExclusions(
+  { tasks, outside }: NamedTasks,
+  plan: BenchmarkPlan,
+  wordsOf: (where: Condition) => string,
+) {
   const byId = new Map<string, ResolvedExclusion>();
   const replacements = new Map<string, string>();
   if (plan.exclusions.length + (plan.exclusionRules ?? []).length === 0)
     return { byId, replacements, unmatched: [], faults: [] };
-  const names = new NameResolver(tasks, plan, 'pool/unknown-exclusion');
+  const names = new NameResolver(tasks, plan, 'pool/unknown-exclusion', outside);
   const fix = 'Correct the id, or remove the exclusion if the task is gone.';
   for (const exclusion of plan.exclusions) {
     const excluded = names.find(exclusion.id, 'excludes', fix);
@@ -53,10 +70,14 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan, w
 }
 
 /** The ids of a benchmark's pins, whichever names the plan uses, and of eligible tasks pinned by conditions. */
-export function resolvePins(tasks: readonly Task[], plan: BenchmarkPlan, excluded: ReadonlyMap<string, unknown>) {
+export function resolvePins(
+  { tasks, outside }: NamedTasks,
+  plan: BenchmarkPlan,
+  excluded: ReadonlyMap<string, unknown>,
+) {
   const { pin, pinWhere = [], where = [] } = plan.select;
   if (pin.length + pinWhere.length === 0) return { ids: [], lost: 0, unmatched: [], faults: [] };
-  const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
+  const names = new NameResolver(tasks, plan, 'pool/unknown-pin', outside);
   const fix = 'Correct the id, or remove the pin.';
   const ids = new Set<string>();
   for (const name of pin) {
@@ -89,10 +110,12 @@ class NameResolver {
   readonly faults: Fault[] = [];
   readonly #benchmark: string;
   readonly #code: string;
+  readonly #outside: number | undefined;
   readonly #ids = new Set<string>();
   readonly #byAlias = new Map<string, string[]>();
 
-  constructor(tasks: Iterable<Task>, { name }: BenchmarkPlan, code: string) {
+  constructor(tasks: Iterable<Task>, { name }: BenchmarkPlan, code: string, outside: number | undefined) {
+    this.#outside = outside;
     this.#benchmark = name;
     this.#code = code;
     for (const { id, aliases = [] } of tasks) {
@@ -108,7 +131,7 @@ class NameResolver {
     if (id !== undefined) this.refuse(`${verb} "${name}", which matches ${more.length + 1} of its tasks`, hint);
     else {
       const guess = didYouMean(name, [...this.#ids, ...this.#byAlias.keys()]);
-      this.refuse(`${verb} "${name}", which is not one of its tasks`, hint, guess);
+      this.refuse(`${verb} "${name}", which is not one of its tasks`, `${hint}${leftOutWords(this.#outside)}`, guess);
     }
     return undefined;
   }
@@ -166,7 +189,8 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           near.map((each) => `"${each}"`),
           'or',
         )}?`;
-  const hint = 'Use the id from the source, or BENCHMARK/ID. "winnow pool -o tasks.csv" lists all tasks.';
+  const outside = sumOf(benchmarks, (each) => each.outside ?? 0);
+  const hint = `Use the id from the source, or BENCHMARK/ID. "winnow pool -o tasks.csv" lists all tasks.${leftOutWords(outside)}`;
   return { code: 'task/unknown', message: `no benchmark in the plan has a task "${name}".${guess}`, hint };
 }
 

@@ -1,9 +1,9 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import { type BenchmarkPlan, writtenField } from '../model/plan.js';
 import { bandNames, bandOf, crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
-import { fieldValue, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
+import { fieldValue, learnedFields, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
 
@@ -44,6 +44,21 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
     ? 'Add the results of earlier runs under "prior".'
     : 'Group by another field, or declare this one.';
   return [{ code: 'selection/no-groups', message, hint }];
+}
+
+/** Ranking by a field that no eligible task has would leave the choice to the ids. */
+export function unrankedFaults(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Fault[] {
+  const { draw, optimise, prefer } = plan.select;
+  const [first] = prefer;
+  if (first === undefined || draw !== undefined || optimise !== undefined || tasks.length === 0) return [];
+  const { field } = first;
+  if (field === randomField.name || tasks.some((task) => fieldValue(task, field) !== undefined)) return [];
+  const isPrior = [...priorFields, ...learnedFields].some(({ name }) => name === field);
+  const message = `benchmark "${plan.name}": tasks are ranked by ${writtenField(plan, field)}, but no eligible task has it.`;
+  const hint = isPrior
+    ? 'Add the results of earlier runs under "prior".'
+    : 'Rank by another field, or declare this one.';
+  return [{ code: 'selection/no-ranks', message, hint }];
 }
 
 /** A task's group: the field's value or its band, or the values of several fields joined by " × ". */

@@ -22,7 +22,7 @@ import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText, countOf, formatCount } from '../text/words.js';
 import { type FilledGroup, fillGroups, noReplacements, type Replacements, replacementFaults } from './fill-groups.js';
-import { groupTasks, ungroupedFaults } from './group-tasks.js';
+import { groupTasks, ungroupedFaults, unrankedFaults } from './group-tasks.js';
 import { whereFaults } from './selection-warnings.js';
 import { shareAmongGroups, sharerOf } from './share-places.js';
 
@@ -106,6 +106,7 @@ export function selectTasks(
       ...whereFaults({ tasks, census }, plan),
       ...shared.faults,
       ...ungroupedFaults(eligible, plan),
+      ...unrankedFaults(eligible, plan),
       ...pinned.faults,
       ...(isSample ? sampleFaults(sample, replaced) : []),
       ...filled.flatMap(({ faults = [] }) => faults),

@@ -11,6 +11,9 @@ describe('roundTo', () => {
     [0.12344999, 4, 0.1234],
     [2 / 3, 3, 0.667],
     [5, 0, 5],
+    [115_201, 10, 115_201],
+    [115_200.5, 10, 115_200.5],
+    [9_007_199_254_740_991, 10, 9_007_199_254_740_991],
   ])('%d to %d decimals is %d', (value, decimals, expected) => {
     expect(roundTo(value, decimals)).toBe(expected);
   });

@@ -98,8 +98,12 @@ export function dollars(value: number): string {
 /** Rounds half away from zero, by decimal digits: roundTo(1.005, 2) is 1.01. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
+  const scaled = Math.abs(value) * scale;
   // The slack treats a half that floating point stored slightly too low as a half. It is far below any published digit.
-  return (Math.sign(value) * Math.round(Math.abs(value) * scale * (1 + 2 ** -50))) / scale;
+  // In larger numbers, the slack itself would change the last digit, and still larger ones have no digit to round.
+  if (scaled >= 2 ** 52) return value;
+  const slack = scaled < 2 ** 48 ? 1 + 2 ** -50 : 1;
+  return (Math.sign(value) * Math.round(scaled * slack)) / scale;
 }
 
 /** Makes untrusted text safe to show on one line: escapes control characters and cuts long text. */

@@ -38,6 +38,7 @@ export function planNames(
     readonly implied: ReadonlySet<string>;
     readonly compared: ReadonlySet<string>;
     readonly columns: ReadonlyMap<string, string>;
+    readonly sharedName?: string | undefined;
   },
 ): PlanNames {
   const plan = recordOf(raw);
@@ -63,6 +64,10 @@ export function planNames(
   const own = derivedFields.filter(
     ({ name }) => (name !== 'score' || plan['score'] !== undefined) && (name !== 'phase' || phases.length > 0),
   );
+  const shared = (field: Field): Field =>
+    field.name === 'score' && expanded?.sharedName !== undefined
+      ? { ...field, sharedName: expanded.sharedName }
+      : field;
   return {
     phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
     components: entriesOf(part(plan, 'score', 'weights')).map(([name]) => name),
@@ -73,7 +78,7 @@ export function planNames(
         .filter(({ kind }) => kind !== 'list' && kind !== 'date')
         .map((field) => field.name),
     ),
-    fields: new Map([...given, ...[...own, randomField].map((field) => [field.name, field] as const)]),
+    fields: new Map([...given, ...[...own.map(shared), randomField].map((field) => [field.name, field] as const)]),
     writtenAs: (field) => expanded?.columns.get(field) ?? field,
   };
 }
