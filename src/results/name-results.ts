@@ -139,10 +139,13 @@ export function joinNumberedRuns<Read extends RunRead>(
   });
 }
 
+/** By task, the first scored verdict, or what stands for it. */
+type TaskVerdicts = Map<string, string | undefined>;
+
 /**
  * Results with the same name in two places belong to two systems and are never copies, if each given path is for one
- * system. Otherwise the same applies to run reports below two paths and to tables in two places that name their systems,
- * if two of them share most tasks and their paths don't differ only in numbers.
+ * system. Otherwise the same applies to run reports below two paths, and to tables in two places that name their systems and
+ * have different results, if two of them share most tasks and their paths don't differ only in numbers.
  */
 export function keepPathsApart<Read extends RunRead>(
   reads: readonly Read[],
@@ -159,23 +162,31 @@ export function keepPathsApart<Read extends RunRead>(
   // The folders below a path tell tables apart, too: each report has its run in its name.
   const placeOf = ({ file }: RunRead, outcome: FoundOutcome) =>
     isOneSystem || file.named || !isNamed(outcome) ? rootOf(file) : dirname(resolve(file.real));
-  const tasks = new Map<string, Map<string, Set<string>>>();
+  const tasks = new Map<string, Map<string, TaskVerdicts>>();
   const locations = new Set(reads.map(({ file }) => (file.named ? rootOf(file) : dirname(resolve(file.real)))));
   for (const read of locations.size > 1 ? reads : []) {
     for (const outcome of read.reading?.outcomes ?? []) {
       if (!isOneSystem && !isReport(outcome) && !isNamed(outcome)) continue;
-      const places = tasks.get(keyOf(outcome)) ?? new Map<string, Set<string>>();
+      const places = tasks.get(keyOf(outcome)) ?? new Map<string, TaskVerdicts>();
       const place = placeOf(read, outcome);
-      const own = places.get(place) ?? new Set();
-      tasks.set(keyOf(outcome), places.set(place, own.add(outcome.taskId)));
+      const own = places.get(place) ?? new Map<string, string | undefined>();
+      const { taskId, verdict } = outcome;
+      const reward = typeof verdict === 'string' ? undefined : String(verdict.reward);
+      // Tables with the same results may be versions of a growing file; reports may not.
+      own.set(taskId, own.get(taskId) ?? (isNamed(outcome) ? reward : place));
+      tasks.set(keyOf(outcome), places.set(place, own));
     }
   }
-  const areSystems = ([, places]: readonly [string, ReadonlyMap<string, ReadonlySet<string>>]) => {
+  const areSystems = ([, places]: readonly [string, ReadonlyMap<string, TaskVerdicts>]) => {
     if (isOneSystem || places.size < 2) return places.size > 1;
-    const [first = new Set<string>(), ...others] = places.values();
-    const sharesMost = (own: ReadonlySet<string>) =>
-      2 * [...own].filter((id) => first.has(id)).length > Math.min(own.size, first.size);
-    return others.some(sharesMost) && new Set([...places.keys()].map(withoutCounts)).size > 1;
+    const [first = new Map<string, string | undefined>(), ...others] = places.values();
+    const conflicts = (own: TaskVerdicts) => {
+      const shared = [...own].filter(([id]) => first.has(id));
+      const areDifferent = ([id, verdict]: readonly [string, string | undefined]) =>
+        verdict !== undefined && first.get(id) !== undefined && first.get(id) !== verdict;
+      return 2 * shared.length > Math.min(own.size, first.size) && shared.some(areDifferent);
+    };
+    return others.some(conflicts) && new Set([...places.keys()].map(withoutCounts)).size > 1;
   };
   const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
   if (apart.size === 0 && !isOneSystem) return reads;

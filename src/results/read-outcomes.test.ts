@@ -51,6 +51,8 @@ describe('readOutcomes', () => {
     const root = writeTree({
       'x/a/res.csv': csv('t,alpha,1', 'u,alpha,0'),
       'x/b/res.csv': csv('t,alpha,1', 'u,alpha,1'),
+      'day1.csv': csv('t,alpha,1', 'u,alpha,error'),
+      'day2-final.csv': csv('t,alpha,1', 'u,alpha,0', 'v,alpha,1'),
       'parts/a/res.csv': csv('t,alpha,1'),
       'parts/b/res.csv': csv('u,alpha,1'),
       'runs/seed-1/res.csv': csv('t,alpha,1'),
@@ -67,6 +69,8 @@ describe('readOutcomes', () => {
     expect(await read('x')).toEqual(apart);
     expect(await read('x/a', 'x/b')).toEqual(apart);
     expect((await read('x/a/res.csv', 'x/b/res.csv'))[1]).toEqual(apart[1]);
+    // A file that has grown has no different results.
+    expect((await read('day1.csv', 'day2-final.csv'))[0]).toEqual(['alpha']);
     expect(await read('parts')).toEqual([['alpha'], []]);
     expect(await read('runs')).toEqual([['alpha'], []]);
   });
