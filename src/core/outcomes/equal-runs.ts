@@ -14,6 +14,6 @@ export function equalRuns(configurations: readonly ConfigurationOutcomes[], key:
 
 /** The warning that planned looks wait for a system with fewer runs than the other on these tasks. */
 export function unequalWarning(system: string, other: string, tasks: readonly string[]): Warning {
-  const message = `${system} has fewer runs than ${other} on ${countOf(tasks.length, 'task')}: ${namesOf(tasks)}. A look waits until both have the same number. To look without the missing runs, use "winnow next --repeats 1", but runs can’t be added to a look later.`;
+  const message = `${system} has fewer runs than ${other} on ${countOf(tasks.length, 'task')}: ${namesOf(tasks)}. A look waits until both have the same number. To look without the missing runs, give --repeats 1 to "winnow next", but runs can’t be added to a look later.`;
   return { code: 'unequal-runs', message };
 }
