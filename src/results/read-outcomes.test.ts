@@ -138,6 +138,12 @@ describe('readOutcomes', () => {
     expect([...new Set(named.outcomes.map(({ configuration }) => configuration))].sort()).toEqual(['new', 'without']);
     expect(await read({ 'x/1.csv': csv('t'), 'x/2.csv': csv('u') }, 'x')).toEqual([['x'], joined]);
     expect(await read({ 'm-1.csv': csv('t'), 'm-2.csv': csv('u') })).toEqual([['m'], joined]);
+    // A task that errored and was run again is in both parts.
+    const rerun = { 'x/1.csv': 'task,status\nt,errored\n', 'x/2.csv': 'task,status\nt,passed\n' };
+    const { warnings } = await readOutcomes([join(writeTree(rerun), 'x')]);
+    expect(warnings.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('have no scored tasks in common'),
+    );
     // Versions, names, and tasks in common are no parts of one run.
     expect(await read({ 'gpt-4.csv': csv('t'), 'gpt-5.csv': csv('u') })).toEqual([['gpt-4', 'gpt-5'], []]);
     expect(await read({ 'old.csv': csv('t'), 'new.csv': csv('u') })).toEqual([['new', 'old'], []]);

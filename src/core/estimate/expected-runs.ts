@@ -4,7 +4,7 @@ import { type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
-import { countOf, formatCount, namesOf } from '../text/words.js';
+import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
 export type ExpectedRuns = ReturnType<typeof expectedRuns>;
@@ -44,20 +44,6 @@ export function expectedRuns(
     byConfiguration: new Map(expected.map(({ name, runs }) => [name, runs])),
     found: new Map(expected.map(({ name, found }) => [name, found])),
   };
-}
-
-/** The runs that a task should have in every system: as many as in the system with the most, and at least `least`. */
-export function equalRuns(configurations: readonly ConfigurationOutcomes[], key: string, least: number): number {
-  return largest(
-    configurations.map(({ byTask }) => taskResult(byTask.get(key)).rewards.length),
-    least,
-  );
-}
-
-/** The warning that planned looks wait for a system with fewer runs than the other on these tasks. */
-export function unequalWarning(system: string, other: string, tasks: readonly string[]): Warning {
-  const message = `${system} has fewer runs than ${other} on ${countOf(tasks.length, 'task')}: ${namesOf(tasks)}. A look waits until both have the same number. To look without the missing runs, use "winnow next --repeats 1", but runs can’t be added to a look later.`;
-  return { code: 'unequal-runs', message };
 }
 
 /** The runs of a task, without retried attempts. */

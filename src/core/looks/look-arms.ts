@@ -1,8 +1,9 @@
 import { signedUnit } from '../estimate/estimate-words.js';
-import { equalRuns, expectedRuns, unequalWarning } from '../estimate/expected-runs.js';
+import { expectedRuns } from '../estimate/expected-runs.js';
 import { largest, smallest, sumOf } from '../lists/lists.js';
 import { type Manifest, namedTasks } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
+import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';

@@ -1,8 +1,8 @@
-import { equalRuns, expectedRuns, unequalWarning } from '../estimate/expected-runs.js';
 import { groupBy, largest, sumOf } from '../lists/lists.js';
 import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
+import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
@@ -55,13 +55,10 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
   // More than two systems are not compared at once.
   const isByLooks = options.repeat === undefined && counted !== undefined && matched.configurations.length <= 2;
-  const usual = isByLooks ? [...expectedRuns(undefined, manifest, tasks, matched.configurations).byConfiguration] : [];
-  const repeat =
-    options.repeat ??
-    largest(
-      usual.map(([, runs]) => runs),
-      manifest.methodology.pilot?.repeats_per_arm ?? 1,
-    );
+  const usualOf = ({ byTask }: ConfigurationOutcomes) =>
+    usualRuns(tasks.map((task) => byTask.get(taskKey(task)) ?? []));
+  const usual = isByLooks ? largest(matched.configurations.map(usualOf), 1) : 1;
+  const repeat = options.repeat ?? manifest.methodology.pilot?.repeats_per_arm ?? usual;
   const runsOf = (key: string) =>
     !isByLooks ? repeat : counted.has(key) ? 1 : equalRuns(matched.configurations, key, repeat);
   const planned = plannedRuns(manifest);
