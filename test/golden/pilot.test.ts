@@ -249,9 +249,11 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, small);
-    const words = /By cross-fitting \(selecting again 20 times/;
+    const words = /Cross-fitting \(20 new selections/;
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
-    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
+    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(
+      /Expect an uplift of \\?[+-]0\.\d{3} in new runs/,
+    );
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
     const told = JSON.parse(runWinnow(['explain', 'ccx-compliance-051', '--plan', file, '--json']).stdout) as object;
     const kept = JSON.parse(readFileSync(join(folder, 'out/selection.json'), 'utf8')) as Chosen;
@@ -280,8 +282,8 @@ describe('tasks chosen by their uplift in earlier runs', () => {
       run_noise: { by: 'assumed', variance_with: 0.0225, too_large: false },
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
-    expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
-    expect(stdout).toMatch(/By added noise \(selecting again 20 times with noisier uplifts/);
+    expect(stdout).toMatch(/The plan assumes run noise with a standard deviation of 0\.15\./);
+    expect(stdout).toMatch(/Added noise \(20 new selections with noisier uplifts/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

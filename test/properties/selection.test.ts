@@ -9,12 +9,15 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 import { inDepth } from '../support/depth.js';
 import { type Generated, generated, planText } from './generated.js';
 
+/** The plan cannot be met at all, or orders by a field that no generated task has. */
+const unmet = new Set(['selection/floors', 'selection/no-ranks', 'pool/no-field']);
+
 /** The selection, shortfalls allowed; undefined when the plan cannot be met at all, which must be said as a fault. */
 function selectionOf({ plan, pools }: Generated): Selection | undefined {
   try {
     return runPlan(readPlan(planText(plan)), pools, { allowShortfall: true });
   } catch (error) {
-    if (error instanceof WinnowError && error.faults.every(({ code }) => code === 'selection/floors')) return undefined;
+    if (error instanceof WinnowError && error.faults.every(({ code }) => unmet.has(code))) return undefined;
     throw error;
   }
 }

@@ -54,6 +54,8 @@ export function unrankedFaults(tasks: readonly ScoredTask[], plan: BenchmarkPlan
   const { field } = first;
   if (field === randomField.name || tasks.some((task) => fieldValue(task, field) !== undefined)) return [];
   const isPrior = [...priorFields, ...learnedFields].some(({ name }) => name === field);
+  // Earlier results without repeats give no uplift; a warning counts the tasks.
+  if (isPrior && plan.prior !== undefined) return [];
   const message = `benchmark "${plan.name}": tasks are ranked by ${writtenField(plan, field)}, but no eligible task has it.`;
   const hint = isPrior
     ? 'Add the results of earlier runs under "prior".'
