@@ -22,7 +22,6 @@ import { embeddedRunners } from '../sources/embedded-data.js';
 import { commandOf, type InputOf, operation, option, type Ports, rare, UsageError } from './declare/operation.js';
 import { firstOf, section } from './declare/sections.js';
 import type { PoolChange } from './inputs/accept-pool.js';
-import { planOfEveryTask } from './inputs/manifests.js';
 import {
   pathsRead,
   runOptions,
@@ -203,7 +202,12 @@ function acceptedLines(accepted: readonly PoolChange[]): Paragraph[] {
 /** A saved selection of every task would not be what its plan selects, so "check" would reject it. */
 async function refuseEveryTask(plan: Plan, given: string, input: SelectInput, ports: Ports): Promise<void> {
   const { tier } = input;
-  if (tier === undefined || (await planOfEveryTask(plan, input, ports)) === undefined) return;
+  const { tiers } = plan;
+  if (tier === undefined || tiers === undefined || tiers.has(tier)) return;
+  if ([...tiers.values()].some((size) => String(size) === tier)) return;
+  // Loaded when needed: hardly any selection gets this far.
+  const { planOfEveryTask } = await import('./inputs/manifests.js');
+  if ((await planOfEveryTask(plan, input, ports)) === undefined) return;
   const message = `tier "${tier}" is every task in the pool, which needs no selection.`;
   const [run, measure] = [
     commandOf('export', given, '--tier', tier, ...toRunner),
