@@ -19,7 +19,7 @@ describe('files that are scored in different ways', () => {
     expect(codes(read).faults).toEqual(['outcomes/mixed-scores']);
     const [fault] = read.faults;
     expect(fault?.message.replaceAll(read.root, '')).toBe(
-      'the results are scored in different ways: /plain.csv (column "reward") has rewards between 0 and 1, but /tool.csv (column "status") only tells which runs passed.',
+      'the results are scored in different ways: /plain.csv (column "reward") has rewards between 0 and 1, but /tool.csv (column "status") only shows which runs passed.',
     );
     expect(fault?.place).toEqual({ file: join(read.root, 'tool.csv') });
     expect(fault?.hint).toContain('add --reward rewrd');

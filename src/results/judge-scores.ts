@@ -11,7 +11,7 @@ interface ScoredRead {
 }
 
 /**
- * Reports tables that only tell which runs passed next to files with partial rewards. If they have tasks in common, it is
+ * Reports tables that only show which runs passed next to files with partial rewards. If they have tasks in common, it is
  * an error, because a difference between them would be one of scales. Otherwise, it is a warning, and also if --pass-at
  * makes every run passed or failed, unless the reward column seems misspelt.
  */
@@ -20,7 +20,7 @@ export function judgeScores(reads: readonly ScoredRead[], options: OutcomeOption
   const passes = reads.filter(({ reading }) => reading?.hasPartial === false && reading.passColumn !== undefined);
   const [one] = passes;
   if (partial.length === 0 || one === undefined) return;
-  const words = `the results are scored in different ways: ${filesOf(partial, 'rewardColumn')} ${partial.length === 1 ? 'has' : 'have'} rewards between 0 and 1, but ${filesOf(passes, 'passColumn')} only ${passes.length === 1 ? 'tells' : 'tell'} which runs passed.`;
+  const words = `the results are scored in different ways: ${filesOf(partial, 'rewardColumn')} ${partial.length === 1 ? 'has' : 'have'} rewards between 0 and 1, but ${filesOf(passes, 'passColumn')} only ${passes.length === 1 ? 'shows' : 'show'} which runs passed.`;
   const similar = passes.flatMap(({ file, reading }) => (reading?.similar ? [{ file, ...reading.similar }] : []))[0];
   const column = visibleText(similar?.column ?? '', 40);
   const misspelt =

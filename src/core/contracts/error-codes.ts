@@ -94,7 +94,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/no-result':
     'A run is marked as finished but has no reward. Mark it as passed or failed, or add the reward.',
   'outcomes/mixed-scores':
-    'Some files have rewards between 0 and 1, and others only tell which runs passed, so their scores cannot be compared. Correct the name of the reward column, name it with `--reward`, or add `--pass-at` to count every run as passed or failed.',
+    'Some files have rewards between 0 and 1, and others only show which runs passed, so their scores cannot be compared. Correct the name of the reward column, name it with `--reward`, or add `--pass-at` to count every run as passed or failed.',
   'outcomes/no-task-column': 'The table has no recognisable task column. Name it with `--columns task=NAME`.',
   'outcomes/no-failures':
     'A file lists only passed tasks. In a leaderboard submission, all other tasks in the pool count as failed. In any other case, use the report of the run.',
