@@ -57,8 +57,10 @@ export function runInThread(args: readonly string[], cwd = projectRoot): Run {
   try {
     Atomics.store(done, 0, 0);
     port.postMessage({ args, env: plainEnvironment });
-    // Nothing else can end this wait. A hanging thread is abandoned, and the command runs in a process.
-    if (Atomics.wait(done, 0, 0, hangMs) === 'timed-out') {
+    // The thread may notify of its last answer only now, which ends a wait too early: only the stored value counts.
+    while (Atomics.load(done, 0) === 0) {
+      if (Atomics.wait(done, 0, 0, hangMs) !== 'timed-out') continue;
+      // A hanging thread is abandoned, and the command runs in a process.
       void thread.worker.terminate();
       thread = undefined;
       process.stderr.write(`winnow ${args.join(' ')} hung in its thread; running it in a process\n`);
