@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+export const cli = fileURLToPath(new URL('../dist/winnow.cjs', import.meta.url));
 const preload = new URL('./peak-memory.mjs', import.meta.url).href;
 
 /** Median wall time of node with these arguments, each case run in turn so that all see the same machine. */

@@ -1,6 +1,16 @@
-// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, the JSON Schemas of
-// the plan and of every document, and the functions of the Python package.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Builds dist/: the command line and the library, the page for the browser, the types, the JSON Schemas of the plan and of
+// every document, and the functions of the Python package.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -106,26 +116,35 @@ const builtins = {
   },
 };
 
-// Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
-const node = await build({
+/** How code for Node is bundled. */
+const forNode = {
   cwd: root,
-  input: { cli: 'src/cli/cli.ts', index: 'src/index.ts', 'at-build': 'scripts/at-build.ts' },
   platform: 'node',
   // Native, so it cannot be bundled: installed beside, and loaded when a Parquet file is met. What calls it is bundled: its
   // sixty files took four times as long to load.
   // WebAssembly, which lies beside its loader: loaded when a plan has a goal.
   external: ['@duckdb/node-bindings', 'highs'],
-  // Asked for by the grouping of chunks below.
-  preserveEntrySignatures: 'allow-extension',
   // The same parser as ES modules, of which only what is used ends up in the bundle.
   resolve: {
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   },
   plugins: [standIns, builtins, texts],
   transform: { target: 'node20.19' },
+};
+
+// Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
+const node = await build({
+  ...forNode,
+  input: { cli: 'src/cli/cli.ts', index: 'src/index.ts' },
+  // Asked for by the grouping of chunks.
+  preserveEntrySignatures: 'allow-extension',
   output: {
     dir: next,
-    format: 'esm',
+    // V8 takes the bytecode of scripts, not of ES modules; see src/cli/launch.cjs.
+    format: 'cjs',
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
     minify: !process.env.WINNOW_READABLE_BUILD,
     sourcemap: true,
     codeSplitting: {
@@ -134,9 +153,14 @@ const node = await build({
     },
   },
 });
-const cli = join(next, 'cli.js');
-writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
-chmodSync(cli, 0o755);
+const launcher = join(next, 'winnow.cjs');
+copyFileSync(join(root, 'src/cli/launch.cjs'), launcher);
+chmodSync(launcher, 0o755);
+const { exports: names } = node.output.find(({ name, isEntry }) => isEntry && name === 'index');
+writeFileSync(
+  join(next, 'index.js'),
+  `import library from './index.cjs';\nexport const { ${names.join(', ')} } = library;\n`,
+);
 const page = await buildPage(root, join(next, 'explorer'));
 const bundled = [node, page].flatMap((bundle) => bundledFiles(bundle, root));
 writeFileSync(join(next, 'THIRD-PARTY-LICENSES.txt'), bundledLicences(bundled, root));
@@ -144,9 +168,10 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundledPackages(bundled)), null, 2)}\n`);
 
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
-const atBuild = join(next, 'at-build.js');
+const atBuild = join(next, 'at-build');
+await build({ ...forNode, input: 'scripts/at-build.ts', output: { dir: atBuild, format: 'esm' } });
 const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations, shippedForecasts } = await import(
-  pathToFileURL(atBuild).href
+  pathToFileURL(join(atBuild, 'at-build.js')).href
 );
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
@@ -165,7 +190,11 @@ const functions = await libraryOperations();
 const types = await libraryTypes({ planJsonSchema, libraryOperations: functions });
 writeFileSync(join(next, 'types', 'index.d.ts'), types);
 writeFileSync(join(root, 'python', 'winnow_bench', '_operations.py'), pythonOperations(functions));
-rmSync(atBuild);
+rmSync(atBuild, { recursive: true });
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(next, dist);
+
+const bytecode = [join(root, 'scripts/bytecode.mjs'), join(dist, 'winnow.cjs')];
+const { status } = spawnSync(process.execPath, bytecode, { stdio: ['ignore', 'ignore', 'inherit'] });
+process.exitCode = status ?? 1;

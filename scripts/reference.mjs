@@ -339,7 +339,9 @@ function kindOf(node) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const help = (words) => {
-    const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...words], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/winnow.cjs'), ...words], {
+      encoding: 'utf8',
+    });
     if (stdout === '') throw new Error(stderr);
     return stdout;
   };

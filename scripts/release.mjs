@@ -57,7 +57,9 @@ try {
   must(process.execPath, [join(root, 'scripts', 'wheel.mjs'), '--out', flags.out, ...(flags.all ? ['--all'] : [])]);
   const server = serverManifest(manifest);
   writeFileSync(join(flags.out, 'server.json'), `${JSON.stringify(server, null, 2)}\n`);
-  const expected = JSON.parse(must(process.execPath, [join(root, 'dist', 'cli.js'), 'select', 'ccb', '-n', '--json']));
+  const expected = JSON.parse(
+    must(process.execPath, [join(root, 'dist', 'winnow.cjs'), 'select', 'ccb', '-n', '--json']),
+  );
   for (const described of server.packages) {
     const { command, args, ...place } = installed[described.registryType](described);
     const printed = must(command, [...args, '--version'], place).trim();

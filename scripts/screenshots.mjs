@@ -37,7 +37,7 @@ try {
     files.set(key, join(folder, `page-${files.size}.html`));
     const path = plan === 'ccb' ? plan : join(root, plan);
     const args = ['report', path, '--html', files.get(key), ...own.flatMap((each) => ['--results', each])];
-    execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), ...args], { stdio: 'ignore' });
+    execFileSync(process.execPath, [join(root, 'dist', 'winnow.cjs'), ...args], { stdio: 'ignore' });
   }
   mkdirSync(out, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {

@@ -8,7 +8,7 @@ ensureBuilt();
 const given = process.argv.slice(2);
 const { status, signal } = spawnSync(
   process.execPath,
-  [join(root, 'dist', 'cli.js'), ...(given.length > 0 ? given : ['select', 'ccb'])],
+  [join(root, 'dist', 'winnow.cjs'), ...(given.length > 0 ? given : ['select', 'ccb'])],
   {
     // npm runs scripts in the package's folder; the caller's paths are relative to where the caller stands.
     cwd: process.env.INIT_CWD ?? process.cwd(),

@@ -27,7 +27,7 @@ Table = Union[Iterable[Mapping[str, Any]], "pandas.DataFrame"]
 Tables = Mapping[str, Table]
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-_CLI = os.path.join(_HERE, "_node", "dist", "cli.js")
+_CLI = os.path.join(_HERE, "_node", "dist", "winnow.cjs")
 
 
 class WinnowError(Exception):

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs the built command line in a folder and returns what it prints. */
 export function winnow(cwd, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/winnow.cjs'), ...args], {
     cwd,
     encoding: 'utf8',
     env: { PATH: process.env.PATH },

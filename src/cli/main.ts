@@ -61,6 +61,8 @@ async function runOperation(operation: Operation, input: never, asJson: boolean)
   // With --json the document is all that is printed.
   const ports: Ports = asJson ? { ...terminalPorts, note: () => undefined } : terminalPorts;
   const result = await operation.run(input, ports);
+  // Signals and uncaught errors come first, so that a run that failed prints no result.
+  await new Promise(setImmediate);
   if (asJson) print(documentText(operation, result, input));
   else {
     const text = operation.text?.(result, input);

@@ -59,7 +59,7 @@ const requests = [
 
 const client = new Client({ name: 'requests', version: '1' });
 try {
-  const args = [join(root, 'dist', 'cli.js'), 'mcp', '--write', '.'];
+  const args = [join(root, 'dist', 'winnow.cjs'), 'mcp', '--write', '.'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder }));
   const { tools } = await client.listTools();
   const costs = [];

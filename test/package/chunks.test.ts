@@ -7,9 +7,9 @@ const read = (file: string) => readFileSync(join(projectRoot, 'dist', file), 'ut
 
 it('inspect loads what reads tasks, in few files, and nothing of what runs a plan', () => {
   // The list of commands, which is loaded once the arguments are read, loads each command.
-  const list = readdirSync(join(projectRoot, 'dist')).filter((file) => /^operations-.*\.js$/.test(file));
-  const [, command = ''] = /import\(['"`]\.\/(inspect-[^'"`]+)['"`]\)/.exec(list.map(read).join('\n')) ?? [];
-  const names = [...loadedWith(['cli.js', command])].map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+  const list = readdirSync(join(projectRoot, 'dist')).filter((file) => /^operations-.*\.cjs$/.test(file));
+  const [, command = ''] = /require\(['"`]\.\/(inspect-[^'"`]+)['"`]\)/.exec(list.map(read).join('\n')) ?? [];
+  const names = [...loadedWith(['cli.cjs', command])].map((file) => file.replace(/-[\w-]{8}\.cjs$/, ''));
   expect(names).toEqual(expect.arrayContaining(['inspect', 'read-tasks']));
   expect(names).not.toContain('run-plan');
   expect(names.length).toBeLessThanOrEqual(15);
@@ -19,6 +19,6 @@ it('inspect loads what reads tasks, in few files, and nothing of what runs a pla
 function loadedWith(files: readonly string[]): ReadonlySet<string> {
   const loaded = new Set(files);
   for (const file of loaded)
-    for (const [, other = ''] of read(file).matchAll(/(?:from|import) ?['"`]\.\/([^'"`]+)['"`]/g)) loaded.add(other);
+    for (const [, other = ''] of read(file).matchAll(/(?<!=>)require\(['"`]\.\/([^'"`]+)['"`]\)/g)) loaded.add(other);
   return loaded;
 }

@@ -60,7 +60,7 @@ const taskOf = {
     const refused = JSON.parse(told.slice(8));
     writeFileSync(join(work, 'selection.json'), selectionOf(names, names));
     const args = ['export', 'selection.json', '--to', 'harbor', '--path', 'variants', '--out', 'out-schema', '--json'];
-    const { error } = JSON.parse(run(process.execPath, [join(root, 'dist', 'cli.js'), ...args]).stdout);
+    const { error } = JSON.parse(run(process.execPath, [join(root, 'dist', 'winnow.cjs'), ...args]).stdout);
     // Each reason names up to five.
     const messages = (error?.faults ?? []).map(({ message }) => message).join('\n');
     const own = new Set([...messages.matchAll(/"variants\/(v\d+)"/g)].map(([, name]) => name));
@@ -81,7 +81,7 @@ const taskOf = {
       '--organisation',
       'me',
     ];
-    const made = run(process.execPath, [join(root, 'dist', 'cli.js'), ...args, '--retrieved', '1750000000']);
+    const made = run(process.execPath, [join(root, 'dist', 'winnow.cjs'), ...args, '--retrieved', '1750000000']);
     if (made.status !== 0) return { problem: made.stdout + made.stderr };
     const { configurations } = JSON.parse(made.stdout);
     const driver = fileURLToPath(new URL('drivers/every_eval_ever_records.py', import.meta.url));
@@ -191,7 +191,7 @@ function ofSuite({ suite }) {
 }
 
 function winnow(args) {
-  return run(process.execPath, [join(root, 'dist', 'cli.js'), ...args]);
+  return run(process.execPath, [join(root, 'dist', 'winnow.cjs'), ...args]);
 }
 
 /** Undefined when the program, called with the command, would run exactly the expected tasks; else what is wrong. */

@@ -1,5 +1,5 @@
-// Preloaded into the command line: what RAISE names goes wrong when RAISE_AT comes: `reading` is the first file that is
-// opened, `writing` the first change of the disk, `printed` the end of the first text on standard output.
+// Preloaded into the command line: what RAISE names goes wrong when RAISE_AT comes: `reading` is the first file of the user's
+// that is opened, `writing` the first change of the disk, `printed` the end of the first text on standard output.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -20,7 +20,7 @@ for (const name of calls[RAISE_AT]) {
   const original = fs[name];
   fs[name] = (...given) => {
     const result = original(...given);
-    const isMeant = RAISE_AT !== 'reading' || !String(given[0]).includes('node_modules');
+    const isMeant = RAISE_AT !== 'reading' || !/node_modules|\bdist\b/.test(given[0]);
     if (!isRaised && isMeant) {
       isRaised = true;
       raise[RAISE]();

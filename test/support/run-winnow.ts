@@ -7,7 +7,7 @@ import { isDeep } from './depth.js';
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The built command line. */
-export const cliFile = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const cliFile = fileURLToPath(new URL('../../dist/winnow.cjs', import.meta.url));
 
 /** What a run of the command line gave. */
 export interface Run {

@@ -1,6 +1,6 @@
 // Runs the built command line again and again in one thread, whose modules stay loaded; what it prints goes to the caller.
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { workerData } from 'node:worker_threads';
 
 const { cliFile, port, done } = workerData;
@@ -14,7 +14,7 @@ fs.writeSync = (file, bytes, offset = 0, ...rest) => {
 };
 syncBuiltinESMExports();
 
-let runs = 0;
+const { run } = createRequire(import.meta.url)(cliFile);
 port.on('message', async ({ args, env }) => {
   printed.set(1, []).set(2, []);
   for (const name of Object.keys(process.env)) delete process.env[name];
@@ -28,10 +28,8 @@ port.on('message', async ({ args, env }) => {
       return new Promise(() => undefined);
     };
   });
-  // The entry is run anew each time; what it imports is there already.
-  const loaded = import(`${cliFile}?${++runs}`).then(() => process.exitCode);
   let error;
-  const code = await Promise.race([loaded, exited]).catch((cause) => {
+  const code = await Promise.race([run(args), exited]).catch((cause) => {
     error = `${cause?.stack ?? cause}`;
   });
   for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM'])

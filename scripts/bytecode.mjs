@@ -1,0 +1,32 @@
+// `node scripts/bytecode.mjs LAUNCHER`: runs the main job, and then commands that load other files, from a finished build, and
+// stores the bytecode of each file with the functions that the first of them needed.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const [launcher] = process.argv.slice(2);
+const { run, scripts } = createRequire(import.meta.url)(launcher);
+const out = mkdtempSync(join(tmpdir(), 'winnow-build-'));
+const selection = join(out, 'selection');
+const commands = [
+  ['select', 'ccb', '--out', selection],
+  ['select', 'verified', '--tier', '50', '--out', join(out, 'suite')],
+  ['check', selection],
+  ['inspect', selection],
+  ['export', selection, '--to', 'ids', '--out', join(out, 'run')],
+];
+const stored = new Set();
+try {
+  for (const args of commands) {
+    const code = await run(args);
+    if (code !== 0) throw new Error(`winnow ${args.join(' ')} ended with exit code ${code}`);
+    for (const [name, script] of scripts) {
+      if (stored.has(name)) continue;
+      stored.add(name);
+      writeFileSync(join(dirname(launcher), `${name}.bytecode`), script.createCachedData());
+    }
+  }
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}

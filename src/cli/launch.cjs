@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+// Starts the program from the bytecode that the build stored beside each file, which saves a fifth of a short command. V8
+// refuses bytecode from another version of itself, and then compiles the file as usual.
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
+const { Script } = require('node:vm');
+
+// Node 20 optimises code that runs too briefly to profit: waiting longer saves a quarter of the processor time. V8 refuses
+// bytecode that was made with other flags.
+if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=600000');
+
+const modules = new Map();
+const scripts = new Map();
+
+function load(name) {
+  const known = modules.get(name);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} };
+  modules.set(name, module);
+  const filename = join(__dirname, name);
+  const bytecode = `${filename}.bytecode`;
+  const script = new Script(`(function(exports,require,module,__filename){${readFileSync(filename, 'utf8')}\n})`, {
+    filename,
+    cachedData: existsSync(bytecode) ? readFileSync(bytecode) : undefined,
+  });
+  scripts.set(name, script);
+  const requireBeside = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id));
+  script.runInThisContext()(module.exports, requireBeside, module, filename);
+  return module.exports;
+}
+
+/** Runs a command line to its end; gives the exit code. */
+exports.run = (args) => load('cli.cjs').run(args);
+
+/** The files loaded so far, each with its script. */
+exports.scripts = scripts;
+
+if (require.main === module) {
+  void exports.run(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
+}
