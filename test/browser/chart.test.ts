@@ -38,11 +38,18 @@ async function drawRegion(page: Page, from: readonly [string, string], to: reado
       return JSON.stringify([start, end]) === before;
     })
     .toBe(true);
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
-  await page.mouse.move(end.x, end.y);
-  await page.mouse.up();
+  // On a busy machine, the chart may be painted again between two moves, which ends the drawing.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+      await page.mouse.move(end.x, end.y);
+      await page.mouse.up();
+      await page.waitForURL(/benchmark=/, { timeout: 3000 }).catch(() => undefined);
+      return page.url();
+    })
+    .toContain('benchmark=');
 }
 
 describe('the chart of the pool', () => {
