@@ -68,24 +68,29 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
 }
 
 function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
-  const [seen, folds] = [new Map<string, Task>(), new Map<string, string>()];
+  // By folded id, the first task; by id, tasks whose id only folds to the same.
+  const [firsts, further] = [new Map<string, Task>(), new Map<string, Task>()];
   const messages = new Map<string, string>();
   let columns: readonly string[] = [];
   let alike: string | undefined;
   for (const task of tasks) {
     const { id } = task;
-    const [same, folded] = [seen.get(id), foldedId(id)];
-    const other = folds.get(folded);
-    seen.set(id, same ?? task);
-    folds.set(folded, other ?? id);
+    const folded = foldedId(id);
+    const first = firsts.get(folded);
+    if (first === undefined) {
+      firsts.set(folded, task);
+      continue;
+    }
+    const same = first.id === id ? first : further.get(id);
+    if (same === undefined) further.set(id, task);
     if (same !== undefined && !messages.has(`same ${id}`)) {
       messages.set(`same ${id}`, `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`);
       if (columns.length === 0) columns = columnsApart(task, same, tasks);
-    } else if (same === undefined && other !== undefined) {
+    } else if (same === undefined) {
       alike ??= id;
       messages.set(
         `alike ${id}`,
-        `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${other}" and "${id}".`,
+        `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${first.id}" and "${id}".`,
       );
     }
   }
