@@ -1,7 +1,7 @@
 // Runs the built command line on many cases in one process, so that its system calls can be traced. Each case begins with the
 // attempt to open a file whose name says which case it is; what each printed goes to a file at the end.
 import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 const [cliFile, casesFile, answersFile] = process.argv.slice(2);
 const { openSync, writeFileSync, writeSync } = fs;
@@ -13,6 +13,7 @@ fs.writeSync = (file, bytes, offset = 0, ...rest) => {
   return bytes.length - offset;
 };
 syncBuiltinESMExports();
+const winnow = createRequire(import.meta.url)(cliFile);
 
 const mark = (name) => {
   try {
@@ -25,7 +26,6 @@ const mark = (name) => {
 const answers = [];
 for (const [index, { args, cwd }] of cases.entries()) {
   process.chdir(cwd);
-  process.argv = [process.execPath, cliFile, ...args];
   process.exitCode = undefined;
   printed = '';
   const exited = new Promise((resolve) => {
@@ -37,8 +37,8 @@ for (const [index, { args, cwd }] of cases.entries()) {
   // A server is asked to end as soon as it waits for that.
   const stopping = args[0] === 'view' ? setInterval(() => process.emit('SIGTERM'), 20) : undefined;
   mark(index);
-  const run = import(`${cliFile}?${index}`).then(() => process.exitCode ?? 0);
-  answers.push({ code: await Promise.race([run, exited]), printed });
+  const code = await Promise.race([winnow.run(args), exited]);
+  answers.push({ code, printed });
   clearInterval(stopping);
   for (const event of ['uncaughtException', 'unhandledRejection', 'SIGINT', 'SIGTERM', 'SIGHUP'])
     process.removeAllListeners(event);
