@@ -23,10 +23,12 @@ describe('the text of the plan', () => {
     await expect.poll(() => list.count()).toBe(0);
     expect(await page.locator('textarea:focus').count()).toBe(1);
     await page.keyboard.press('Control+Space');
+    await expect.poll(() => list.count()).toBe(1);
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toMatch(/^tiers: /);
     await page.keyboard.type('{ smoke: 20 }\n');
     await page.keyboard.type('to');
+    await expect.poll(() => list.count()).toBe(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
