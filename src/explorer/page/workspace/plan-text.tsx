@@ -206,7 +206,7 @@ const PlanEditor = memo(function PlanEditor({ text, faults, onType, onRest }: Pl
             onRest();
           }}
           onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => {
-            completing.close();
+            completing.scrolled(scrollTop, scrollLeft);
             if (back.current !== null) back.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
           }}
         />
@@ -348,6 +348,8 @@ function useCompletion(field: RefObject<HTMLTextAreaElement | null>, text: strin
     close,
     pressed,
     typed: (of: HTMLTextAreaElement) => ask(of, false),
+    // A key can scroll the field after its list is open, so the list moves along.
+    scrolled: (top: number, left: number) => setOffer((now) => now && { ...now, scroll: { top, left } }),
     optionId: (at: number) => `${id}-${at}`,
     aria: {
       'aria-autocomplete': 'list' as const,
