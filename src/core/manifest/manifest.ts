@@ -435,10 +435,10 @@ function* piecesOf(manifest: LazyManifest): Generator<string> {
 }
 
 function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<string> {
-  let lead = `${before}\n  "tasks": [`;
+  const opening = '\n  "tasks": [';
+  let lead = `${before}${opening}`;
   for (const batch of batchesOf(tasks)) {
-    const entries = batch.map((task) => `\n    ${JSON.stringify(task, null, 2).replaceAll('\n', '\n    ')}`);
-    yield `${lead}${entries.join(',')}`;
+    yield `${lead}${within('tasks', batch).slice(opening.length, -'\n  ]'.length)}`;
     lead = ',';
   }
   yield lead === ',' ? '\n  ]' : `${lead}]`;
