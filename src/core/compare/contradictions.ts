@@ -3,7 +3,7 @@ import { at, countBy, groupBy, sumOf } from '../lists/lists.js';
 import { labelsOfTask, type TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Difference } from '../manifest/read-manifest.js';
-import { compareText, roundTo } from '../text/words.js';
+import { compareText, joinWords, roundTo } from '../text/words.js';
 
 /** How a manifest counts its tasks: the statistics key, and the name that each task counts under. */
 export const counted = [
@@ -200,9 +200,13 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
     const { design, benchmark } = at(members, 0);
     const size = design?.stratum_size ?? 0;
     sizes.set(benchmark, (sizes.get(benchmark) ?? 0) + size);
-    const uneven = members.some(({ design: other }) => other?.stratum_size !== size);
-    if (uneven || design?.stratum_sampled !== members.length || members.length > size) {
-      const message = `stratum ${stratum} should have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ' (its tasks disagree on this)' : ''}, but lists ${members.length}.`;
+    const stated = [...new Set(members.map(({ design: own }) => own?.stratum_size ?? 0))];
+    const sampled = design?.stratum_sampled;
+    if (stated.length > 1) {
+      const message = `the tasks of stratum ${stratum} state different sizes for it: ${joinWords(stated.map(String))}.`;
+      differences.push({ code: 'design/stratum', message });
+    } else if (sampled !== members.length || members.length > size) {
+      const message = `stratum ${stratum} should have ${sampled} of ${size} tasks drawn, but lists ${members.length}.`;
       differences.push({ code: 'design/stratum', message });
     }
   }

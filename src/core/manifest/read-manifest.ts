@@ -173,16 +173,16 @@ function brokenJson(text: string, cause: unknown): Difference {
   const conflict = /^(?:<{7}|>{7})/m.exec(text);
   if (conflict !== null) {
     const line = lineOf(text, conflict.index);
-    return { code: 'file/conflict', message: `selection.json contains merge conflict markers at line ${line}.` };
+    return { code: 'file/conflict', message: `the file contains merge conflict markers at line ${line}.` };
   }
-  if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
+  if (text.trim() === '') return { code: 'file/truncated', message: 'the file is empty.' };
   if (isCutOff(text)) {
     const line = lineOf(text, text.trimEnd().length);
-    const message = `selection.json is cut off at line ${line}, in the middle of the document.`;
+    const message = `the file is cut off at line ${line}, in the middle of the document.`;
     return { code: 'file/truncated', message };
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return { code: 'file/not-json', message: `selection.json is not JSON: ${reason}.` };
+  return { code: 'file/not-json', message: `the file is not JSON: ${reason}.` };
 }
 
 function lineOf(text: string, index: number): number {
