@@ -232,7 +232,7 @@ describe('the looks of the guide', () => {
     });
     const [, verdict = ''] = /^Stop\. (.*)$/m.exec(printed[3] ?? '') ?? [];
     expect(verdict).toBe('qwen3-480b is better than qwen3-30b (after 56 of 70 tasks, z = 3.30, boundary 2.29).');
-    expect(printed[3]).toContain('28 runs saved.');
+    expect(printed[3]).toContain('This saves 28 runs.');
     const page = await open(`${reportUrl(cwd, './plan.yaml', '--results', 'results')}#/results`);
     const section = page.getByRole('region', { name: 'Planned looks' });
     await section.getByText(verdict).waitFor();

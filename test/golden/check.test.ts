@@ -222,7 +222,7 @@ describe('tampering and drift fail with a sentence', () => {
       'file/truncated',
       /cut off at line \d+, in the middle of the document\./,
     ],
-    ['an empty file', inFile('selection.json', /[\s\S]*/, ''), 'file/truncated', /selection\.json is empty/],
+    ['an empty file', inFile('selection.json', /[\s\S]*/, ''), 'file/truncated', /the file is empty/],
     ['a file that is not JSON', inFile('selection.json', /[\s\S]*/, 'nothing here'), 'file/not-json', /is not JSON: /],
     [
       'the marks of a merge',
