@@ -36,6 +36,15 @@ describe('the columns of a table', () => {
     expect(faults).toMatchObject([{ code: 'outcomes/no-column', message: expect.stringMatching(/mean "problem"/) }]);
   });
 
+  it('have only the roles that the options name', async () => {
+    const text = 'task,arm,result\na,x,1\na,y,0\n';
+    const read = (columns: object) => readText('t.csv', text, { columns }).then(outcomeLines);
+    const systems = ['a x - 1 passed 1', 'a y - 1 failed 0'];
+    expect(await read({ configuration: 'arm' })).toEqual(systems);
+    expect(await read({ agent: 'arm' })).toEqual(systems);
+    expect(await read({ run: 'arm' })).toEqual(['a t x 1 passed 1', 'a t y 1 failed 0']);
+  });
+
   it('may hold words for results', async () => {
     const read = await readText('x.csv', 'id,result\na,resolved\nb,Unresolved\nc,error\n');
     expect(read.outcomes.map(({ status }) => status)).toEqual(['passed', 'failed', 'errored']);
