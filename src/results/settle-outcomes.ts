@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { PooledColumns, pooledWords } from '../core/outcomes/pooled-columns.js';
+import { PooledColumns, pooledWarning, pooledWords } from '../core/outcomes/pooled-columns.js';
 import { compareText, countOf, joinWords, quotedWord, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { meantColumn } from './content/table-columns.js';
@@ -243,11 +243,9 @@ function warnOfPooling(
     const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;
     const role = !isNamed ? 'configuration' : named?.arm === undefined ? 'arm' : 'agent';
     const option = `--columns ${quotedWord(`${role}=${columns[0]?.column}`)}`;
-    const pooling = { columns: joinWords(columns.map(pooledWords)), option };
-    poolings.set(name, pooling);
-    const where = columns.length === 1 ? 'an unused column' : 'unused columns';
-    const message = (n: number) =>
-      `Runs of ${n > 1 ? `${n} systems` : `"${visibleText(name, 80)}"`} count as repeats although they differ in ${where}: ${pooling.columns}. If these are different systems, add ${option}.`;
+    poolings.set(name, { columns: pooledWords(columns), option });
+    const systemWords = (n: number) => (n > 1 ? `${n} systems` : `"${visibleText(name, 80)}"`);
+    const message = (n: number) => pooledWarning(systemWords(n), columns, `add ${option}`);
     notes.warn('outcomes/pooled', message, { about: option });
   }
   return poolings;

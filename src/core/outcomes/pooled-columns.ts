@@ -95,9 +95,19 @@ function addTask(spread: Spread, own: number, runs: number): void {
 
 const mostShown = 5;
 
-/** The column and its values, in words. */
-export function pooledWords({ column, values }: PooledColumn): string {
-  const shown = values.slice(0, mostShown).map((value) => (value === '' ? 'blank' : visibleText(value, 40)));
-  const more = values.length > mostShown ? [`${values.length - mostShown} more`] : [];
-  return `"${visibleText(column, 40)}" (${joinWords([...shown, ...more])})`;
+/** The columns and their values, in words. */
+export function pooledWords(columns: readonly PooledColumn[]): string {
+  return joinWords(
+    columns.map(({ column, values }) => {
+      const shown = values.slice(0, mostShown).map((value) => (value === '' ? 'blank' : visibleText(value, 40)));
+      const more = values.length > mostShown ? [`${values.length - mostShown} more`] : [];
+      return `"${visibleText(column, 40)}" (${joinWords([...shown, ...more])})`;
+    }),
+  );
+}
+
+/** The warning about the columns of some systems. `remedy` makes their values different systems. */
+export function pooledWarning(systems: string, columns: readonly PooledColumn[], remedy: string): string {
+  const where = columns.length === 1 ? 'an unused column' : 'unused columns';
+  return `Runs of ${systems} count as repeats although they differ in ${where}: ${pooledWords(columns)}. If these are different systems, ${remedy}.`;
 }
