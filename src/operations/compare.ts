@@ -176,7 +176,7 @@ function otherSystems(
   const [a, b] = names.map(quotedWord);
   const found =
     names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
-  const both = `Name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
+  const both = `If they are parts of one system, add --name ${quotedWord(`NAME=${path}`)}. Otherwise, name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
   return new ResultsError([
     {
       code: 'compare/systems',

@@ -203,21 +203,23 @@ export function keepPathsApart<Read extends RunRead>(
 }
 
 /**
- * Counts parts of a run as one system: places in one folder with numbered names, such as first and second, that have no
- * scored tasks in common. Different systems would share tasks. Notes explain the decision.
+ * Counts parts of a run as one system: places in one folder with numbered names, such as first and second, or with the
+ * names of their only tasks, that have no scored tasks in common. Different systems would share tasks. Notes explain the
+ * decision.
  */
 export function joinParts<Read extends RunRead>(
   reads: readonly Read[],
-  { isOneSystem = false, systems: given }: OutcomeOptions,
+  { isOneSystem = false, systems: given, taskPatterns = [] }: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly Read[] {
+  const partOf = partNames(reads, taskPatterns.map(patternOf));
   const isNamed = ({ configuration, source = '' }: FoundOutcome) => configuration === basename(source);
   const partKey = ({ file }: RunRead, outcome: FoundOutcome) => {
     const { source, runPlace, isPartlyNamed, configuration } = outcome;
     // Runs that only their place names have been joined already.
     if (source === undefined || (runPlace !== undefined && isPartlyNamed !== true)) return undefined;
     const name = isNamed(outcome) ? '' : configuration;
-    return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);
+    return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(partOf(source))]);
   };
   const groups = new Map<string, Map<string, Set<string>>>();
   const isBelow = renamedBelow(given);
@@ -247,7 +249,7 @@ export function joinParts<Read extends RunRead>(
   const joinedSources = new Map<string, string>();
   for (const [key, parts] of groups) {
     const places = [...parts.keys()];
-    const isCounted = new Set(places.map((place) => withoutCount(numbered(basename(place))))).size === 1;
+    const isCounted = new Set(places.map((place) => withoutCount(numbered(partOf(place))))).size === 1;
     const [only = ''] = places;
     // A part that is alone in its folder has the name that all parts will have.
     const isFirst = byFolder.get(dirname(only))?.length === 1 && partName.test(numbered(basename(only)));
@@ -275,6 +277,31 @@ export function joinParts<Read extends RunRead>(
       return { ...outcome, source, configuration, runPlace: outcome.source };
     });
   });
+}
+
+/** Names places. One that is named after its only task has the rest of the name, if the results name their system. */
+function partNames(
+  reads: readonly RunRead[],
+  patterns: readonly ReturnType<typeof patternOf>[],
+): (source: string) => string {
+  const tasks = new Map<string, Set<string>>();
+  for (const { reading } of reads) {
+    for (const { source, configuration, taskId } of reading?.outcomes ?? []) {
+      if (source === undefined || configuration === basename(source)) break;
+      const own = tasks.get(source) ?? new Set();
+      tasks.set(source, own.add(basename(idIn(patterns, taskId))));
+      if (own.size > 1) break;
+    }
+  }
+  return (source) => {
+    const name = basename(source);
+    const [task, other] = tasks.get(source) ?? [];
+    if (task === undefined || other !== undefined || !name.includes(task)) return name;
+    const start = name.indexOf(task);
+    const [before, after] = [name.slice(0, start), name.slice(start + task.length)];
+    if (/[a-z\d]$/i.test(before) || /^[a-z\d]/i.test(after)) return name;
+    return `${before}${after.replace(/^[-_.]+/, '')}`.replace(/[-_.]+$/, '');
+  };
 }
 
 /** A name of a part: wave1, with-look-2. */
