@@ -60,7 +60,7 @@ export function joinNumberedFolders<Read extends RunRead>(
     const folder = dirname(source);
     const message = () =>
       `${someOf([...runs].map((run) => relative(folder, run)))} count as runs of one system, "${visibleText(configuration, 80)}", because their names differ only in a number. ${keepApart}`;
-    notes.warn('outcomes/numbered-runs', message, { file: folder, about });
+    notes.warn('outcomes/numbered-runs', message, { file: folder, about, places: [...runs] });
   }
   return joined;
 }
@@ -263,7 +263,7 @@ export function joinParts<Read extends RunRead>(
       joinedSources.set(key, system);
       const message = () =>
         `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no scored tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
-      notes.warn('outcomes/numbered-runs', message, { about: key });
+      notes.warn('outcomes/numbered-runs', message, { about: key, places });
     } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
   }
   if (joinedSources.size === 0) return reads;
@@ -339,7 +339,7 @@ function remarkNumbered(places: readonly string[], system: string | undefined, n
     system === undefined
       ? `${title} Each counts as a separate system. ${giveOneName}`
       : `${title} They count as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
-  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
+  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}`, places });
 }
 
 /** Renames systems as requested. The nearest named folder above a file decides. */
@@ -534,7 +534,10 @@ function remarkRuns(name: string, runs: ReadonlyMap<string, string>, areParts: b
     areParts
       ? `${title} have no tasks in common, so they count as parts of one system. ${keepApart}`
       : `${title} count as repeats of one system. ${keepApart}`;
-  notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
+  const files = new Set(runs.values());
+  // The name of a file doesn't decide on the runs in it.
+  const places = files.size > 1 ? [...files] : undefined;
+  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: name, places });
 }
 
 function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {

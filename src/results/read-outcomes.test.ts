@@ -98,6 +98,11 @@ describe('readOutcomes', () => {
       'The runs "quick" and "rest" of "alpha" have no tasks in common, so they count as parts of one system',
     ]);
     expect(await read(report('t'))).toEqual(['The runs "quick" and "rest" of "alpha" count as repeats of one system']);
+    const root = writeTree({ 'alpha.quick.json': report('t', 'u'), 'alpha.rest.json': report('v') });
+    for (const paths of [[root], ['alpha.quick.json', 'alpha.rest.json'].map((file) => join(root, file))]) {
+      const systems = new Map(paths.map((path) => [path, 'beta']));
+      expect((await readOutcomes(paths, { systems })).warnings).toEqual([]);
+    }
   });
 
   it('counts numbered places without a common task as one system, and says so', async () => {
@@ -132,6 +137,12 @@ describe('readOutcomes', () => {
     const apart = ['agent__m (x_t-10_plain)', 'agent__m (x_t-1_plain)'];
     expect((await read({ ...trial('a/x_t-1_plain', 't-1'), ...trial('a/x_t-10_plain', 't-1') }))[0]).toEqual(apart);
     expect((await read({ ...trial('a/x_t-1_plain', 'v'), ...trial('a/x_t-10_plain', 'w') }))[0]).toEqual(apart);
+    // A user who names the folder knows this.
+    const numbered = { 'a/run-1/report.json': report('t'), 'a/run-2/report.json': report('t') };
+    for (const files of [jobs('plain'), { ...trial('a/first', 't'), ...trial('a/second', 'u') }, numbered]) {
+      const folder = join(writeTree(files), 'a');
+      expect((await readOutcomes([folder], { systems: new Map([[folder, 'x']]) })).warnings).toEqual([]);
+    }
     const waves = { 'x/wave1.json': report('t'), 'x/wave2.json': report('u'), 'y/wave1.json': report('t') };
     expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['x', 'y'], joined]);
     // An arm has one name from its first wave on, and its folder's name applies to all waves.

@@ -29,6 +29,7 @@ import {
 } from './name-results.js';
 import { isCalledResults, isCalledTable, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
+import { givenPaths } from './without-snapshots.js';
 
 /** A file and its results. Without a format, it has no results or can't be read. */
 interface Read {
@@ -52,7 +53,8 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
 
 /** Reads results in bounded memory, for millions of runs: each is created on demand. */
 export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
-  const notes = new ReadingNotes();
+  const givenPath = givenPaths(given.systems);
+  const notes = new ReadingNotes(undefined, (place) => givenPath(place) !== undefined);
   const options = { ...given, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
