@@ -25,8 +25,8 @@ export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes:
   warnOfUnnumberedRuns(found, named, options, notes);
   warnOfTwins(found, named, notes);
   const sorted = sortedRows(named);
-  const poolings = warnOfPooling(found, named, sorted, options, notes);
-  const { order, attempts } = numberAttempts(found, named, sorted, poolings, notes);
+  const advice = warnOfPooling(found, named, sorted, options, notes);
+  const { order, attempts } = numberAttempts(found, named, sorted, advice, notes);
   return new ListView(order.length, (i) => {
     const row = at(order, i);
     const run = named.names.nameOf(at(named.runs, row)) ?? '';
@@ -210,20 +210,14 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
   }
 }
 
-/** Unused columns that may tell apart systems whose results count as one, in words, and the option that uses the first. */
-interface Pooling {
-  readonly columns: string;
-  readonly option: string;
-}
-
-/** Warns about systems whose runs of each task differ in an unused column, as if the runs of several systems were pooled. */
+/** Warns about systems whose runs of each task differ in an unused column, as if several were pooled; advice by system. */
 function warnOfPooling(
   found: FoundList,
   rows: NamedRows,
   sorted: Uint32Array,
   { columns: named, systems: given }: OutcomeOptions,
   notes: ReadingNotes,
-): ReadonlyMap<string, Pooling> {
+): ReadonlyMap<string, string> {
   const systems = new Map<string, { readonly first: FoundOutcome; readonly columns: PooledColumns }>();
   for (const group of groupsOf(sorted, [rows.tasks, rows.benchmarks, rows.configurations])) {
     if (group.length < 2) continue;
@@ -234,7 +228,7 @@ function warnOfPooling(
     system.columns.add(runs);
   }
   const givenPath = givenPaths(given);
-  const poolings = new Map<string, Pooling>();
+  const advice = new Map<string, string>();
   for (const [name, { first, columns: all }] of systems) {
     // Numbers and dates count runs.
     const columns = all.found.filter(({ values }) => !values.every((value) => countingName.test(value)));
@@ -243,12 +237,12 @@ function warnOfPooling(
     const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;
     const role = !isNamed ? 'configuration' : named?.arm === undefined ? 'arm' : 'agent';
     const option = `--columns ${quotedWord(`${role}=${columns[0]?.column}`)}`;
-    poolings.set(name, { columns: pooledWords(columns), option });
+    advice.set(name, `To count the values of ${pooledWords(columns)} as different systems, add ${option}. `);
     const systemWords = (n: number) => (n > 1 ? `${n} systems` : `"${visibleText(name, 80)}"`);
     const message = (n: number) => pooledWarning(systemWords(n), columns, `add ${option}`);
     notes.warn('outcomes/pooled', message, { about: option });
   }
-  return poolings;
+  return advice;
 }
 
 /** Sorted rows in groups that have the same numbers in some columns. */
@@ -265,7 +259,7 @@ function numberAttempts(
   found: FoundList,
   rows: NamedRows,
   sorted: Uint32Array,
-  poolings: ReadonlyMap<string, Pooling>,
+  advice: ReadonlyMap<string, string>,
   notes: ReadingNotes,
 ) {
   const order = new Uint32Array(sorted.length);
@@ -280,7 +274,7 @@ function numberAttempts(
     }
   }
   for (const { first, second } of doubles.sort((a, b) => a.group - b.group))
-    twice(first, second, notes, poolings.get(second.configuration));
+    twice(first, second, notes, advice.get(second.configuration));
   return { order: order.subarray(0, count), attempts: attempts.subarray(0, count) };
 }
 
@@ -340,16 +334,14 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
   });
 }
 
-function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes, pooling?: Pooling): void {
+function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes, advice = ''): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
   const message = `"${visibleText(second.configuration, 80)}" has two results for "${visibleText(second.taskId, 80)}"${attempt}: here and in ${placeText(first.place)}.`;
   const misspelt = Object.keys(second.fields ?? {}).flatMap((column) => {
     const meant = meantColumn(column);
     return meant === undefined ? [] : [`The column "${visibleText(column, 40)}" is unknown; did you mean "${meant}"? `];
   });
-  const pooled =
-    pooling && `To count the values of ${pooling.columns} as different systems, add ${pooling.option}. Otherwise, r`;
-  const hint = `${misspelt[0] ?? ''}${pooled ?? 'R'}emove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
+  const hint = `${misspelt[0] ?? ''}${advice}${advice === '' ? 'Remove' : 'Otherwise, remove'} one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

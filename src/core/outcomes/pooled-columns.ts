@@ -3,7 +3,7 @@ import type { Outcome } from '../model/outcome.js';
 import { compareText, joinWords, visibleText } from '../text/words.js';
 
 /** An unused column whose values may be systems, although their results count as runs of one system. */
-export interface PooledColumn {
+interface PooledColumn {
   readonly column: string;
   /** In order; a blank cell is "". */
   readonly values: readonly string[];
