@@ -139,7 +139,7 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   const onlySystem = (path: string, names: readonly string[]) => {
     const [name, another] = names;
     if (name !== undefined && another === undefined) return name;
-    throw otherSystems(path, names, {
+    throw otherSystems(path, names, outcomes, {
       needs: 'A and B must each contain one system.',
       hint: 'Give files or folders that each contain the results of one system.',
     });
@@ -159,24 +159,30 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
   if (without !== undefined && tried !== undefined && another === undefined) {
     return { arms: { without, with: tried }, outcomes };
   }
-  throw otherSystems(path, names, {
+  throw otherSystems(path, names, outcomes, {
     needs: 'Without B, "compare" needs exactly two systems.',
     hint: 'Give the results of the other system as well: winnow compare SELECTION A B.',
   });
 }
 
 /** The error for a path with another number of systems than needed. `hint` is for a path with fewer than two. */
-function otherSystems(path: string, names: readonly string[], { needs, hint }: { needs: string; hint: string }) {
+function otherSystems(
+  path: string,
+  names: readonly string[],
+  { warnings }: RunResults,
+  { needs, hint }: { readonly needs: string; readonly hint: string },
+) {
+  const pooled = warnings.find(({ code }) => code === 'outcomes/pooled');
   const [a, b] = names.map(quotedWord);
   const found =
     names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
-  const both = `Name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
+  const both = `If they are parts of one system, add --name ${quotedWord(`NAME=${path}`)}. Otherwise, name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
   return new ResultsError([
     {
       code: 'compare/systems',
       message: `found ${found}. ${needs}`,
       place: { file: path },
-      hint: b === undefined ? hint : both,
+      hint: b === undefined ? (pooled?.message ?? hint) : both,
     },
   ]);
 }

@@ -60,7 +60,7 @@ export function joinNumberedFolders<Read extends RunRead>(
     const folder = dirname(source);
     const message = () =>
       `${someOf([...runs].map((run) => relative(folder, run)))} count as runs of one system, "${visibleText(configuration, 80)}", because their names differ only in a number. ${keepApart}`;
-    notes.warn('outcomes/numbered-runs', message, { file: folder, about });
+    notes.warn('outcomes/numbered-runs', message, { file: folder, about, places: [...runs] });
   }
   return joined;
 }
@@ -203,21 +203,23 @@ export function keepPathsApart<Read extends RunRead>(
 }
 
 /**
- * Counts parts of a run as one system: places in one folder with numbered names, such as first and second, that have no
- * scored tasks in common. Different systems would share tasks. Notes explain the decision.
+ * Counts parts of a run as one system: places in one folder with numbered names, such as first and second, or with the
+ * names of their only tasks, that have no scored tasks in common. Different systems would share tasks. Notes explain the
+ * decision.
  */
 export function joinParts<Read extends RunRead>(
   reads: readonly Read[],
-  { isOneSystem = false, systems: given }: OutcomeOptions,
+  { isOneSystem = false, systems: given, taskPatterns = [] }: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly Read[] {
+  const partOf = partNames(reads, taskPatterns.map(patternOf));
   const isNamed = ({ configuration, source = '' }: FoundOutcome) => configuration === basename(source);
   const partKey = ({ file }: RunRead, outcome: FoundOutcome) => {
     const { source, runPlace, isPartlyNamed, configuration } = outcome;
     // Runs that only their place names have been joined already.
     if (source === undefined || (runPlace !== undefined && isPartlyNamed !== true)) return undefined;
     const name = isNamed(outcome) ? '' : configuration;
-    return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(basename(source))]);
+    return JSON.stringify([isOneSystem ? file.root : '', name, dirname(source), seriesName(partOf(source))]);
   };
   const groups = new Map<string, Map<string, Set<string>>>();
   const isBelow = renamedBelow(given);
@@ -247,7 +249,7 @@ export function joinParts<Read extends RunRead>(
   const joinedSources = new Map<string, string>();
   for (const [key, parts] of groups) {
     const places = [...parts.keys()];
-    const isCounted = new Set(places.map((place) => withoutCount(numbered(basename(place))))).size === 1;
+    const isCounted = new Set(places.map((place) => withoutCount(numbered(partOf(place))))).size === 1;
     const [only = ''] = places;
     // A part that is alone in its folder has the name that all parts will have.
     const isFirst = byFolder.get(dirname(only))?.length === 1 && partName.test(numbered(basename(only)));
@@ -261,7 +263,7 @@ export function joinParts<Read extends RunRead>(
       joinedSources.set(key, system);
       const message = () =>
         `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no scored tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
-      notes.warn('outcomes/numbered-runs', message, { about: key });
+      notes.warn('outcomes/numbered-runs', message, { about: key, places });
     } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
   }
   if (joinedSources.size === 0) return reads;
@@ -275,6 +277,31 @@ export function joinParts<Read extends RunRead>(
       return { ...outcome, source, configuration, runPlace: outcome.source };
     });
   });
+}
+
+/** Names places. One that is named after its only task has the rest of the name, if the results name their system. */
+function partNames(
+  reads: readonly RunRead[],
+  patterns: readonly ReturnType<typeof patternOf>[],
+): (source: string) => string {
+  const tasks = new Map<string, Set<string>>();
+  for (const { reading } of reads) {
+    for (const { source, configuration, taskId } of reading?.outcomes ?? []) {
+      if (source === undefined || configuration === basename(source)) break;
+      const own = tasks.get(source) ?? new Set();
+      tasks.set(source, own.add(basename(idIn(patterns, taskId))));
+      if (own.size > 1) break;
+    }
+  }
+  return (source) => {
+    const name = basename(source);
+    const [task, other] = tasks.get(source) ?? [];
+    if (task === undefined || other !== undefined || !name.includes(task)) return name;
+    const start = name.indexOf(task);
+    const [before, after] = [name.slice(0, start), name.slice(start + task.length)];
+    if (/[a-z\d]$/i.test(before) || /^[a-z\d]/i.test(after)) return name;
+    return `${before}${after.replace(/^[-_.]+/, '')}`.replace(/[-_.]+$/, '');
+  };
 }
 
 /** A name of a part: wave1, with-look-2. */
@@ -312,7 +339,7 @@ function remarkNumbered(places: readonly string[], system: string | undefined, n
     system === undefined
       ? `${title} Each counts as a separate system. ${giveOneName}`
       : `${title} They count as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
-  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}` });
+  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}`, places });
 }
 
 /** Renames systems as requested. The nearest named folder above a file decides. */
@@ -507,7 +534,10 @@ function remarkRuns(name: string, runs: ReadonlyMap<string, string>, areParts: b
     areParts
       ? `${title} have no tasks in common, so they count as parts of one system. ${keepApart}`
       : `${title} count as repeats of one system. ${keepApart}`;
-  notes.warn('outcomes/run-ids', message, { file: [...runs.values()][0] ?? '', about: name });
+  const files = new Set(runs.values());
+  // The name of a file doesn't decide on the runs in it.
+  const places = files.size > 1 ? [...files] : undefined;
+  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: name, places });
 }
 
 function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {

@@ -98,6 +98,11 @@ describe('readOutcomes', () => {
       'The runs "quick" and "rest" of "alpha" have no tasks in common, so they count as parts of one system',
     ]);
     expect(await read(report('t'))).toEqual(['The runs "quick" and "rest" of "alpha" count as repeats of one system']);
+    const root = writeTree({ 'alpha.quick.json': report('t', 'u'), 'alpha.rest.json': report('v') });
+    for (const paths of [[root], ['alpha.quick.json', 'alpha.rest.json'].map((file) => join(root, file))]) {
+      const systems = new Map(paths.map((path) => [path, 'beta']));
+      expect((await readOutcomes(paths, { systems })).warnings).toEqual([]);
+    }
   });
 
   it('counts numbered places without a common task as one system, and says so', async () => {
@@ -122,6 +127,22 @@ describe('readOutcomes', () => {
     const joined = ['outcomes/numbered-runs'];
     expect(await read({ ...trial('a/first', 't'), ...trial('a/second', 'u') })).toEqual([['agent__m'], joined]);
     expect(await read({ ...trial('a/batch1', 't'), ...trial('a/batch2', 'u') })).toEqual([['agent__m'], []]);
+    // Jobs with one task each, in their names.
+    const jobs = (arm: string) => ({ ...trial(`a/x_t-1_${arm}`, 't-1'), ...trial(`a/x_u-1_${arm}`, 'u-1') });
+    expect(await read(jobs('plain'))).toEqual([['agent__m'], joined]);
+    expect(await read({ ...jobs('plain'), ...jobs('tool') })).toEqual([
+      ['agent__m (x_plain)', 'agent__m (x_tool)'],
+      [...joined, ...joined, 'outcomes/same-name'],
+    ]);
+    const apart = ['agent__m (x_t-10_plain)', 'agent__m (x_t-1_plain)'];
+    expect((await read({ ...trial('a/x_t-1_plain', 't-1'), ...trial('a/x_t-10_plain', 't-1') }))[0]).toEqual(apart);
+    expect((await read({ ...trial('a/x_t-1_plain', 'v'), ...trial('a/x_t-10_plain', 'w') }))[0]).toEqual(apart);
+    // A user who names the folder knows this.
+    const numbered = { 'a/run-1/report.json': report('t'), 'a/run-2/report.json': report('t') };
+    for (const files of [jobs('plain'), { ...trial('a/first', 't'), ...trial('a/second', 'u') }, numbered]) {
+      const folder = join(writeTree(files), 'a');
+      expect((await readOutcomes([folder], { systems: new Map([[folder, 'x']]) })).warnings).toEqual([]);
+    }
     const waves = { 'x/wave1.json': report('t'), 'x/wave2.json': report('u'), 'y/wave1.json': report('t') };
     expect(await read(waves, 'x/wave1.json', 'x/wave2.json', 'y/wave1.json')).toEqual([['x', 'y'], joined]);
     // An arm has one name from its first wave on, and its folder's name applies to all waves.

@@ -1,7 +1,7 @@
 import { basename, dirname, sep } from 'node:path';
 import { groupBy, type List } from '../core/lists/lists.js';
 import { EngineError } from '../core/model/errors.js';
-import type { OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
+import type { Outcome, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
 import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
 import { nearestName } from '../core/text/nearest-name.js';
@@ -29,6 +29,7 @@ import {
 } from './name-results.js';
 import { isCalledResults, isCalledTable, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
+import { givenPaths } from './without-snapshots.js';
 
 /** A file and its results. Without a format, it has no results or can't be read. */
 interface Read {
@@ -52,7 +53,8 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
 
 /** Reads results in bounded memory, for millions of runs: each is created on demand. */
 export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
-  const notes = new ReadingNotes();
+  const givenPath = givenPaths(given.systems);
+  const notes = new ReadingNotes(undefined, (place) => givenPath(place) !== undefined);
   const options = { ...given, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
@@ -78,6 +80,7 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const outcomes = inMemory(settleOutcomes(found, options, notes));
   warnOfCopiedRepeats(outcomes, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
+  warnOfLowRewards(outcomes, options, notes);
   warnOfPassedOver(reads, notes);
   warnOfSkippedTables(all, notes);
   // The reason that a file is not read is the more useful error.
@@ -333,6 +336,26 @@ function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: Read
   const message = (count: number) =>
     `${formatCount(count)} of ${countOf(outcomes.length, 'reward')} ${count === 1 ? 'is' : 'are'} between 0 and 1. Rewards below ${passAt} count as failed (--pass-at).`;
   notes.warn('outcomes/partial-rewards', message, { file: first.place.file, count: partial.length });
+}
+
+/** On a scale up to less than this, a weak system may have no higher reward than 1. */
+const leastScale = 5;
+
+/** Warns about systems whose rewards were probably from 0 to 1 before they were rescaled. */
+function warnOfLowRewards(outcomes: OutcomeList, { rewardRange }: OutcomeOptions, notes: ReadingNotes): void {
+  const [least, most] = rewardRange ?? [0, 1];
+  if (least !== 0 || most < leastScale) return;
+  const highest = new Map<string, Outcome>();
+  for (const outcome of outcomes) {
+    const { configuration, reward = 0 } = outcome;
+    if (reward > (highest.get(configuration)?.reward ?? 0)) highest.set(configuration, outcome);
+  }
+  for (const [name, { reward = 0, place }] of highest) {
+    if (reward * most > 1) continue;
+    const message = (n: number) =>
+      `No reward of ${n === 1 ? `"${visibleText(name, 80)}"` : `${n} systems`} exceeds 1 on the scale from 0 to ${most} (--reward-range), so none counts as more than ${Number((1 / most).toPrecision(2))}. If the rewards are already from 0 to 1, leave out --reward-range (in a plan, reward_range).`;
+    notes.warn('outcomes/low-rewards', message, { file: place.file });
+  }
 }
 
 /** A file to read: its real path, its path as the user would write it, and whether the user named it. */

@@ -85,6 +85,19 @@ describe('rewards outside 0 to 1', () => {
     );
   });
 
+  it('are questioned if a system has none above 1', async () => {
+    const low = 'id,system,reward\na,m,0.5\nb,m,1\na,n,70\nb,n,0\n';
+    const warned = async (rewards: string, most = 100) =>
+      (await read(rewards, { rewardRange: [0, most] })).warnings.map(({ message }) => message);
+    expect((await warned(low))[0]).toMatch(
+      /^No reward of "m" exceeds 1 on the scale from 0 to 100 \(--reward-range\), so none counts as more than 0\.01\./,
+    );
+    expect((await warned(low.replace('70', '1')))[0]).toMatch(/^No reward of 2 systems exceeds 1/);
+    for (const fine of ['id,reward\na,0\n', 'id,reward\na,true\nb,0.5\n'])
+      expect((await warned(fine)).join()).not.toContain('exceeds');
+    expect((await warned('id,reward\na,1\n', 2)).join()).not.toContain('exceeds');
+  });
+
   it('are rescaled in every format that has numbers', async () => {
     const options = { rewardRange: [0, 10] as const };
     const files = {

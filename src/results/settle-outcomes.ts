@@ -2,11 +2,12 @@ import { basename, dirname, join } from 'node:path';
 import { at, itemAt, ListView } from '../core/lists/lists.js';
 import { placeText } from '../core/model/errors.js';
 import type { Outcome, OutcomeList } from '../core/model/outcome.js';
-import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
+import { PooledColumns, pooledWarning, pooledWords } from '../core/outcomes/pooled-columns.js';
+import { compareText, countOf, joinWords, quotedWord, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { meantColumn } from './content/table-columns.js';
 import { Names } from './formats/found-rows.js';
-import { stemOf, withoutCounts } from './formats/names.js';
+import { countingName, stemOf, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { giveOneName, keepApart, tellApart } from './name-results.js';
 import { givenPaths, hashOf, withoutSnapshots } from './without-snapshots.js';
@@ -23,7 +24,9 @@ export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes:
   const named = nameRuns(found, own, configurationOf);
   warnOfUnnumberedRuns(found, named, options, notes);
   warnOfTwins(found, named, notes);
-  const { order, attempts } = numberAttempts(found, named, notes);
+  const sorted = sortedRows(named);
+  const advice = warnOfPooling(found, named, sorted, options, notes);
+  const { order, attempts } = numberAttempts(found, named, sorted, advice, notes);
   return new ListView(order.length, (i) => {
     const row = at(order, i);
     const run = named.names.nameOf(at(named.runs, row)) ?? '';
@@ -207,27 +210,71 @@ function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): vo
   }
 }
 
-/** The rows in the order of the results, numbered by attempt. Of two rows for one attempt, the first is kept. */
-function numberAttempts(found: FoundList, rows: NamedRows, notes: ReadingNotes) {
-  const sorted = sortedRows(rows);
-  const columns = [rows.tasks, rows.benchmarks, rows.configurations, rows.runs];
+/** Warns about systems whose runs of each task differ in an unused column, as if several were pooled; advice by system. */
+function warnOfPooling(
+  found: FoundList,
+  rows: NamedRows,
+  sorted: Uint32Array,
+  { columns: named, systems: given }: OutcomeOptions,
+  notes: ReadingNotes,
+): ReadonlyMap<string, string> {
+  const systems = new Map<string, { readonly first: FoundOutcome; readonly columns: PooledColumns }>();
+  for (const group of groupsOf(sorted, [rows.tasks, rows.benchmarks, rows.configurations])) {
+    if (group.length < 2) continue;
+    const runs = [...group].map((row) => foundAt(found, rows, row));
+    const name = configurationAt(rows, at(group, 0));
+    const system = systems.get(name) ?? { first: itemAt(runs, 0), columns: new PooledColumns() };
+    systems.set(name, system);
+    system.columns.add(runs);
+  }
+  const givenPath = givenPaths(given);
+  const advice = new Map<string, string>();
+  for (const [name, { first, columns: all }] of systems) {
+    // Numbers and dates count runs.
+    const columns = all.found.filter(({ values }) => !values.every((value) => countingName.test(value)));
+    if (columns.length === 0) continue;
+    // If a column names the system, the option must not replace it.
+    const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;
+    const role = !isNamed ? 'configuration' : named?.arm === undefined ? 'arm' : 'agent';
+    const option = `--columns ${quotedWord(`${role}=${columns[0]?.column}`)}`;
+    advice.set(name, `To count the values of ${pooledWords(columns)} as different systems, add ${option}. `);
+    const systemWords = (n: number) => (n > 1 ? `${n} systems` : `"${visibleText(name, 80)}"`);
+    const message = (n: number) => pooledWarning(systemWords(n), columns, `add ${option}`);
+    notes.warn('outcomes/pooled', message, { about: option });
+  }
+  return advice;
+}
+
+/** Sorted rows in groups that have the same numbers in some columns. */
+function* groupsOf(sorted: Uint32Array, columns: readonly Uint32Array[]): Generator<Uint32Array> {
   const isSame = (a: number, b: number) => columns.every((column) => column[a] === column[b]);
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    while (end < sorted.length && isSame(at(sorted, start), at(sorted, end))) end += 1;
+    yield sorted.subarray(start, end);
+  }
+}
+
+/** The rows in the order of the results, numbered by attempt. Of two rows for one attempt, the first is kept. */
+function numberAttempts(
+  found: FoundList,
+  rows: NamedRows,
+  sorted: Uint32Array,
+  advice: ReadonlyMap<string, string>,
+  notes: ReadingNotes,
+) {
   const order = new Uint32Array(sorted.length);
   const attempts = new Float64Array(sorted.length);
   const doubles: Double[] = [];
   let count = 0;
-  for (let start = 0; start < sorted.length; ) {
-    let end = start + 1;
-    while (end < sorted.length && isSame(at(sorted, start), at(sorted, end))) end += 1;
-    const group = sorted.subarray(start, end);
+  for (const group of groupsOf(sorted, [rows.tasks, rows.benchmarks, rows.configurations, rows.runs])) {
     for (const { row, attempt } of numbered(found, rows, group, doubles)) {
       order[count] = row;
       attempts[count] = attempt;
       count += 1;
     }
-    start = end;
   }
-  for (const { first, second } of doubles.sort((a, b) => a.group - b.group)) twice(first, second, notes);
+  for (const { first, second } of doubles.sort((a, b) => a.group - b.group))
+    twice(first, second, notes, advice.get(second.configuration));
   return { order: order.subarray(0, count), attempts: attempts.subarray(0, count) };
 }
 
@@ -287,14 +334,14 @@ function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRow
   });
 }
 
-function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): void {
+function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes, advice = ''): void {
   const attempt = second.attempt === undefined ? '' : `, attempt ${second.attempt}`;
   const message = `"${visibleText(second.configuration, 80)}" has two results for "${visibleText(second.taskId, 80)}"${attempt}: here and in ${placeText(first.place)}.`;
   const misspelt = Object.keys(second.fields ?? {}).flatMap((column) => {
     const meant = meantColumn(column);
     return meant === undefined ? [] : [`The column "${visibleText(column, 40)}" is unknown; did you mean "${meant}"? `];
   });
-  const hint = `${misspelt[0] ?? ''}Remove one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
+  const hint = `${misspelt[0] ?? ''}${advice}${advice === '' ? 'Remove' : 'Otherwise, remove'} one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

@@ -180,6 +180,16 @@ describe('results that fit no selected task', () => {
     expect(warnings[2]?.message).toMatch(/^Matched 1 task in the results by ignoring letter case: IN as in/);
   });
 
+  it('count only tasks that were run', () => {
+    const strangers = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    const warned = (status: 'failed' | 'not-run') => {
+      const others = strangers.map((id) => outcome(id, { status, reward: undefined }));
+      return matchWarnings(matchOutcomes(selected, pool, [outcome('in'), ...others])).map(({ code }) => code);
+    };
+    expect(warned('failed')).toEqual(['results-other-pool', 'results-unknown']);
+    expect(warned('not-run')).toEqual([]);
+  });
+
   it('ask about the tasks that were run if most results and most selected tasks do not match', () => {
     const many = [...selected, task('x1'), task('x2'), task('x3'), task('x4')];
     const warned = (...ids: readonly string[]) => {

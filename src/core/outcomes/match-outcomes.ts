@@ -78,7 +78,8 @@ export function matchOutcomes(
       last = soughtOf(outcome, chosen, all);
     }
     const { found, inPool } = last;
-    if (inPool !== undefined) {
+    const wasRun = outcome.status !== 'not-run';
+    if (inPool !== undefined && wasRun) {
       // Because results are grouped by task, comparing with the system's previous name counts distinct names.
       const own = known.get(outcome.configuration) ?? { count: 0, last: '' };
       if (own.count === 0) known.set(outcome.configuration, own);
@@ -87,9 +88,11 @@ export function matchOutcomes(
     }
     // A looser match counts only if the whole pool has no better match and, for "dressing", no second one.
     if (found === undefined || (inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by)) {
-      if (inPool === undefined) unknown.add(outcome.taskId);
-      else if (outcome.status !== 'not-run') notSelected.add(outcome.taskId);
-      if (inPool === undefined) {
+      // A report may list all tasks of its benchmark, whatever was run.
+      if (!wasRun) continue;
+      if (inPool !== undefined) notSelected.add(outcome.taskId);
+      else {
+        unknown.add(outcome.taskId);
         const own = unmatched.get(outcome.configuration) ?? new Set();
         unmatched.set(outcome.configuration, own.add(outcome.taskId));
       }

@@ -53,11 +53,14 @@ interface NoteDetails {
   readonly file?: string | undefined;
   readonly count?: number;
   readonly about?: string | undefined;
+  /** The places that a warning advises to name; it is left out if the user has named all of them. */
+  readonly places?: readonly string[] | undefined;
 }
 
 /** Collects errors and warnings about results: for one file, or for all files together. */
 export class ReadingNotes {
   readonly #file: string | undefined;
+  readonly #isNamed: (place: string) => boolean;
   /** Errors of one kind in one file: the first, and how many. */
   readonly #kinds = new Map<string, { readonly fault: Fault; readonly about: string; count: number }>();
   #faultCount = 0;
@@ -65,9 +68,13 @@ export class ReadingNotes {
   readonly #words = new Map<string, MetWords>();
   #rewards = noRewards;
 
-  /** @param file The default file for errors and warnings. */
-  constructor(file?: string) {
+  /**
+   * @param file The default file for errors and warnings.
+   * @param isNamed Whether the user has named the system of a place.
+   */
+  constructor(file?: string, isNamed: (place: string) => boolean = () => false) {
     this.#file = file;
+    this.#isNamed = isNamed;
   }
 
   /** The first kinds of errors, up to a limit. An error in many rows of a file is reported once, with a count. */
@@ -148,7 +155,8 @@ export class ReadingNotes {
 
   /** Counts a warning. The wording of the first one is used. */
   warn(code: string, message: (count: number) => string, details: NoteDetails = {}): void {
-    const { count = 1, file = this.#file ?? '', about = '' } = details;
+    const { count = 1, file = this.#file ?? '', about = '', places } = details;
+    if (places?.every(this.#isNamed) === true) return;
     const key = `${code}\n${about}`;
     const tally = this.#tallies.get(key);
     if (tally === undefined) this.#tallies.set(key, { code, message, first: file, count });

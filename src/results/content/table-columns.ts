@@ -51,10 +51,18 @@ export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');
 }
 
-/** The column for a role, as the table spells it: the one named by an option, otherwise the first known name. */
-export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
-  const own = named?.[role];
-  return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
+/**
+ * The column for a role, as the table spells it: the one named by an option, otherwise the first known name that no
+ * option names for another role.
+ */
+export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns = {}): string | undefined {
+  const own = named[role];
+  if (own !== undefined) return findColumn(table, [columnName(own)]);
+  const taken = Object.values(named).map(columnName);
+  return findColumn(
+    table,
+    knownColumns[role].filter((name) => !taken.includes(name)),
+  );
 }
 
 /** The columns named by options; `--reward` names the result column. */

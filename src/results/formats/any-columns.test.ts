@@ -36,6 +36,55 @@ describe('the columns of a table', () => {
     expect(faults).toMatchObject([{ code: 'outcomes/no-column', message: expect.stringMatching(/mean "problem"/) }]);
   });
 
+  it('have only the roles that the options name', async () => {
+    const text = 'task,arm,result\na,x,1\na,y,0\n';
+    const read = (columns: object) => readText('t.csv', text, { columns }).then(outcomeLines);
+    const systems = ['a x - 1 passed 1', 'a y - 1 failed 0'];
+    expect(await read({ configuration: 'arm' })).toEqual(systems);
+    expect(await read({ agent: 'arm' })).toEqual(systems);
+    expect(await read({ run: 'arm' })).toEqual(['a t x 1 passed 1', 'a t y 1 failed 0']);
+  });
+
+  it('that are unused and may tell systems apart are named', async () => {
+    const rows = ['a', 'b'].flatMap((task) => ['x', 'y'].map((arm, i) => `${task},m,${arm},${i + 1},${i}`));
+    const read = (header: string, options = {}) => readText('t.csv', [header, ...rows, ''].join('\n'), options);
+    const unnamed = await read('task,note,condition,run,result');
+    expect(unnamed.warnings).toMatchObject([
+      {
+        code: 'outcomes/pooled',
+        message:
+          'Runs of "t" count as repeats although they differ in an unused column: "condition" (x and y). If these are different systems, add --columns configuration=condition.',
+      },
+    ]);
+    const named = await read('task,model,condition,run,result');
+    expect(named.warnings).toMatchObject([
+      { message: expect.stringMatching(/"m" count .* add --columns arm=condition\.$/) },
+    ]);
+    expect(codes(await read('task,model,condition,run,result', { columns: { arm: 'condition' } })).warnings).toEqual(
+      [],
+    );
+    const twice = await read('task,note,condition,order,result');
+    expect(twice.faults).toMatchObject([
+      {
+        code: 'outcomes/twice',
+        hint: expect.stringMatching(
+          /^To count the values of "condition" \(x and y\) as different systems, add --columns configuration=condition\. Otherwise, remove one\./,
+        ),
+      },
+    ]);
+    rows.splice(
+      0,
+      4,
+      ...rows.map((row) =>
+        row
+          .replace(/,([xy]),/, ',run-$1,')
+          .replace('run-x', 'run-1')
+          .replace('run-y', 'run-2'),
+      ),
+    );
+    expect(codes(await read('task,note,condition,run,result')).warnings).toEqual([]);
+  });
+
   it('may hold words for results', async () => {
     const read = await readText('x.csv', 'id,result\na,resolved\nb,Unresolved\nc,error\n');
     expect(read.outcomes.map(({ status }) => status)).toEqual(['passed', 'failed', 'errored']);

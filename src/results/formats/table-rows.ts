@@ -41,7 +41,9 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
     unusedResults: named?.result === undefined ? table.columns.filter(couldBeResult) : [],
   };
   const used = new Set<unknown>(Object.values(found).flat());
-  return { ...found, model: find('model'), others: table.columns.filter((column) => !used.has(column)) };
+  // The model has its price even if it is the system.
+  const model = columnOf(table, 'model', named?.model === undefined ? {} : { model: named.model });
+  return { ...found, model, others: table.columns.filter((column) => !used.has(column)) };
 }
 
 /** An unused column of numbers whose name resembles one of a result column. */

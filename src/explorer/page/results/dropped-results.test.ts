@@ -37,6 +37,24 @@ describe('results that are dropped on the page', () => {
     expect(brief('mine.csv', 'task,passed\na,yes\n')).toEqual([['a', 'mine', 1, 1]]);
   });
 
+  it('are of the agent, its model and its arm, and warn of another column that may be one', () => {
+    const rows = ['a', 'b'].flatMap((task) => ['x', 'y'].map((arm) => `${task},pi,opus,${arm},1`));
+    const read = (header: string) => readDropped([{ name: 'r.csv', text: [header, ...rows, ''].join('\n') }]);
+    const named = read('task,agent,model,arm,result');
+    expect(named.outcomes.map(({ configuration }) => configuration).slice(0, 2)).toEqual([
+      'pi__opus__x',
+      'pi__opus__y',
+    ]);
+    expect(named.warnings).toEqual([]);
+    expect(read('task,agent,model,condition,result').warnings).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^Runs of "pi__opus" count .*"condition" \(x and y\).* rename the column to "arm"\.$/,
+        ),
+      },
+    ]);
+  });
+
   it.each([
     ['', 'the table has no rows'],
     ['name,result\na,1\n', 'no task column found'],

@@ -1,5 +1,7 @@
+import { groupBy } from '../../../core/lists/lists.js';
 import type { Outcome, Outcomes } from '../../../core/model/outcome.js';
 import { isRecord, type UnknownRecord } from '../../../core/model/record.js';
+import { PooledColumns, pooledWarning } from '../../../core/outcomes/pooled-columns.js';
 import { formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 
 export interface DroppedFile {
@@ -10,7 +12,10 @@ export interface DroppedFile {
 /** Known column names, most likely first; letter case and punctuation are ignored. */
 const columnNames = {
   task: ['task', 'taskid', 'taskname', 'instanceid', 'instance', 'id'],
-  system: ['system', 'configuration', 'config', 'agent', 'model', 'arm'],
+  system: ['configuration', 'config'],
+  agent: ['system', 'agent'],
+  model: ['model'],
+  arm: ['arm'],
   result: ['result', 'reward', 'resolved', 'passed', 'pass', 'success', 'score', 'status'],
   benchmark: ['benchmark', 'dataset', 'suite'],
   run: ['run', 'runid', 'trial'],
@@ -37,8 +42,16 @@ export function readDropped(files: readonly DroppedFile[]): Outcomes {
     seen.set(key, attempt);
     return { ...outcome, attempt };
   });
+  const warnings = [...groupBy(outcomes, ({ configuration }) => configuration)].flatMap(([name, own]) => {
+    const columns = new PooledColumns();
+    for (const runs of groupBy(own, ({ benchmark, taskId }) => JSON.stringify([benchmark, taskId])).values())
+      columns.add(runs);
+    const { found } = columns;
+    const message = pooledWarning(`"${visibleText(name, 80)}"`, found, 'rename the column to "arm"');
+    return found.length === 0 ? [] : [{ code: 'outcomes/pooled', message }];
+  });
   const counted = files.map(({ name }, i) => ({ file: name, format: 'table', outcomes: read[i]?.length ?? 0 }));
-  return { outcomes, files: counted, faults: [], warnings: [] };
+  return { outcomes, files: counted, faults: [], warnings };
 }
 
 function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
@@ -48,7 +61,14 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
     columnNames[role]
       .map((known) => columns.find((column) => plain(column) === known))
       .find((column) => column !== undefined);
-  const [task, system, result, benchmark, run] = (['task', 'system', 'result', 'benchmark', 'run'] as const).map(find);
+  const [task, result, benchmark, run] = (['task', 'result', 'benchmark', 'run'] as const).map(find);
+  const [system, agent, model, arm] = (['system', 'agent', 'model', 'arm'] as const).map(find);
+  // The same names as on the command line.
+  const parts = (system === undefined ? [agent, model, arm] : [system, arm]).filter((part) => part !== undefined);
+  const systemOf = (row: UnknownRecord) =>
+    parts.flatMap((part) => String(row[part] ?? '').trim() || []).join('__') || stem;
+  const isOther = (column: string) => ![task, result, benchmark, run, ...parts].includes(column);
+  const others = result === undefined ? [] : columns.filter(isOther);
   const fail = (message: string): never => {
     const known =
       'This page reads tables with the columns task, system and result. For other formats, use winnow report --html FILE --results RESULTS.';
@@ -75,18 +95,23 @@ function outcomesOf({ name, text }: DroppedFile): readonly Outcome[] {
         attempt: 1,
         status: reward === undefined ? 'errored' : reward >= 1 ? 'passed' : 'failed',
         reward,
+        fields: Object.fromEntries(others.map((column) => [column, fieldOf(row[column])])),
         place: { file: name, line },
       },
     ];
   };
-  if (result !== undefined)
-    return rows.flatMap((row, i) => made(row, String(row[system ?? ''] ?? '') || stem, row[result], i + 2));
+  if (result !== undefined) return rows.flatMap((row, i) => made(row, systemOf(row), row[result], i + 2));
   const systems = columns.filter((column) => ![task, benchmark, run].includes(column));
   const isWide = systems.length > 0 && rows.every((row) => systems.every((each) => rewardOf(row[each]) !== 'wrong'));
   if (!isWide) return fail(`no result column found. The columns are ${named}.`);
   return rows.flatMap((row, i) =>
     systems.flatMap((each) => (rewardOf(row[each]) === undefined ? [] : made(row, each, row[each], i + 2))),
   );
+}
+
+function fieldOf(value: unknown): string | number {
+  const text = String(value ?? '').trim();
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 function plain(column: string): string {
