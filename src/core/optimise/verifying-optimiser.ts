@@ -1,8 +1,9 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
 import { countOf, formatCount, roundTo } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
+import { limitWords } from './find-conflict.js';
 import { columnSum, columnsOf, keeps, type Limit, optimiseFault, type Problem } from './problem.js';
-import { limitWords, type Solution } from './solve-problem.js';
+import type { Solution } from './solve-problem.js';
 
 /** The tasks that a selection lists, by benchmark, and its certificates. */
 export interface Claimed {
