@@ -183,7 +183,7 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     const open = await solved(planWith(ceiling('4')));
     const without = (selection: typeof open) =>
       selection.choices.filter(({ task }) => fieldValue(task, 'repo') === undefined).length;
-    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, so the rule does not apply to them. ${without(open)} of them are selected.`;
+    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, so bounds that name no label do not apply to them. ${without(open)} of them are selected.`;
     expect(without(open)).toBe(24);
     expect(open.warnings.filter(({ code, message }) => code === 'optimum' && message.startsWith(said))).toHaveLength(1);
     const named = await solved(planWith(ceiling('{ values: { unknown: 12 }, otherwise: 4 }')));
@@ -272,6 +272,41 @@ describe('rules that cannot hold together', () => {
     });
   });
 });
+
+it.each([
+  ['at_least: 1', 'write at_most: { values: { unknown: COUNT } }', 'at_least: 1, at_most: { values: { unknown: 0 } }'],
+  ['at_most: 4', 'write at_most: { values: { unknown: COUNT }, otherwise: 4 }', undefined],
+  [
+    'at_most: { values: { a: 5 }, otherwise: 4 }',
+    'add unknown: COUNT to the values of at_most',
+    'at_most: { values: { unknown: 0, a: 5 }, otherwise: 4 }',
+  ],
+  ['exactly: 4', 'write exactly: { values: { unknown: COUNT }, otherwise: 4 }', undefined],
+  [
+    'at_most: 4, where: { days: { above: 1 } }',
+    'write at_most: { values: { unknown: COUNT }, otherwise: 4 }',
+    'at_most: { values: { unknown: 0 }, otherwise: 4 }, where: { days: { above: 0 } }',
+  ],
+])(
+  'a rule that leaves out tasks without the label takes the number for them that its note names: %s',
+  (rule, change, changed) => {
+    const notesOn = (bounds: string) => {
+      const run = selectTeams(`take: 10\nrules: [{ by: team, ${bounds} }]`);
+      const { tasks, methodology } = JSON.parse(run.stdout) as {
+        tasks: { task_id: string }[];
+        methodology: { optimum: { notes: string[] } };
+      };
+      return { notes: methodology.optimum.notes, unlabelled: tasks.filter(({ task_id: id }) => id.startsWith('none')) };
+    };
+    const advice = `To limit such tasks, ${change}.`;
+    expect(notesOn(rule).notes.at(-1)).toContain(advice);
+    const pasted = changed ?? change.replace('write ', '').replace('COUNT', '0');
+    expect(notesOn(pasted)).toEqual({
+      notes: expect.not.arrayContaining([expect.stringContaining('lack')]),
+      unlabelled: [],
+    });
+  },
+);
 
 describe('hostile plans', () => {
   it.each([

@@ -11,6 +11,7 @@ import {
   type GroupBound,
   type LimitRule,
   type OneOfRule,
+  plainOrQuoted,
   runFields,
   type SumRule,
 } from '../model/select-rule.js';
@@ -21,6 +22,7 @@ import {
   type Candidate,
   countedLabel,
   countLimit,
+  type Exempt,
   inProportion,
   isUnlabelled,
   type Limit,
@@ -35,8 +37,7 @@ export interface BuiltLimits {
   readonly limits: readonly Limit[];
   readonly notes: readonly string[];
   readonly faults: readonly Fault[];
-  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
-  readonly exempt?: readonly number[];
+  readonly exempt?: Exempt;
 }
 
 interface LimitsOf {
@@ -61,7 +62,7 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
   const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
   const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
   const short: string[] = [];
-  const exempt: number[] = [];
+  const exempt = new Map<string, readonly number[]>();
   const forEvery = { least: statedFor('least', rule.atLeast), most: statedFor('most', rule.atMost) };
   const limits = [...groups]
     .sort(([a], [b]) => compareText(a, b))
@@ -73,10 +74,8 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
       const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
       const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);
       const asked = boundOf(rule.atLeast);
-      const isSpared = (bound: GroupBound | undefined, own: number | undefined) =>
-        bound?.otherwise !== undefined && own === undefined;
-      if (isOpen && (isSpared(rule.atLeast, asked) || isSpared(rule.atMost, ceiling)))
-        for (const column of columns) exempt.push(column);
+      const isFloorless = asked === undefined && forEvery.least !== undefined;
+      if (isOpen && ceiling === undefined && (isFloorless || forEvery.most !== undefined)) exempt.set(label, columns);
       const floor = asked === Number.POSITIVE_INFINITY ? columns.length : (asked ?? 0);
       // A floor for every label is limited to the label's tasks, as for groups; a floor for a named label must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
@@ -104,7 +103,13 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
     notes.push(
       `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks, so all of them are selected: ${shownList(short)}.`,
     );
-  return { limits, notes, faults, exempt };
+  if (exempt.size === 0) return { limits, notes, faults };
+  return {
+    limits,
+    notes,
+    faults,
+    exempt: { columns: [...exempt.values()].flat(), cap: capOf(rule, [...exempt.keys()]) },
+  };
 
   function statedFor(side: Limit['side'], bound: GroupBound | undefined): Stated | undefined {
     if (bound?.otherwise === undefined) return undefined;
@@ -120,6 +125,16 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
         return optimiseFault('empty', message, fixRule);
       });
   }
+}
+
+/** The change to a rule that limits tasks without a label: adds a COUNT for them to its ceiling. */
+function capOf(rule: CountRule, labels: readonly string[]): string {
+  const key = isExact(rule) ? 'exactly' : 'at_most';
+  const counts = labels.slice(0, mostShown).map((label) => `${plainOrQuoted(label)}: COUNT`);
+  const { values, otherwise } = rule.atMost ?? {};
+  if (values !== undefined && values.size > 0) return `add ${counts.join(', ')} to the values of ${key}`;
+  const rest = otherwise === undefined ? '' : `, otherwise: ${otherwise}`;
+  return `write ${key}: { values: { ${counts.join(', ')} }${rest} }`;
 }
 
 /** The number from which a bound in a tier is scaled: "160 in proportion: 10 of 40 tasks". */

@@ -102,9 +102,9 @@ export function buildProblem(
     faults.push(...built.faults);
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;
     const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
-    const { exempt = [] } = built;
+    const exempt = built.exempt === undefined ? {} : { exempt: built.exempt };
     const words = `${ruleWords(each, fields)}${each.kind === 'one-of' ? '' : (scaled ?? '')}`;
-    add({ words, ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
+    add({ words, ...budget, ...exempt }, built.limits);
   }
   for (const limit of pinLimits(candidates, rules.length, tier)) add({ words: limit.what }, [limit]);
   const outside = tier === undefined ? [] : outsideLimits(candidates, tier, rules.length);

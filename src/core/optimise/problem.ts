@@ -30,8 +30,14 @@ export interface BuiltRule {
   readonly words: string;
   /** If the rule is a budget, the quantity that it limits, such as "run cost in dollars". */
   readonly budget?: string;
-  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
-  readonly exempt?: readonly number[];
+  readonly exempt?: Exempt;
+}
+
+/** Candidates without the label, to which no bound of the rule applies. */
+export interface Exempt {
+  readonly columns: readonly number[];
+  /** The change to the rule that limits them, with COUNT for the number. */
+  readonly cap: string;
 }
 
 /** A number in the plan. Several limits may come from it, such as one for each label. */

@@ -179,7 +179,7 @@ export function ruleSchema(names: NameSchemas) {
     .strictObject({
       by: said(
         field,
-        'The label to count tasks by. With several fields, every combination of values is counted, written with " × ".',
+        'The label to count tasks by. With several fields, every combination of values is counted, written with " × ". With a goal or an order, only a number for "unknown" under `values`, or `at_most: 0`, applies to tasks without the label.',
       ),
       bands: optional(list(z.number()), 'For a number field: the boundaries between bands, in ascending order.'),
       where,
