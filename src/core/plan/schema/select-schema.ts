@@ -93,7 +93,7 @@ export function selectSchema(names: NameSchemas) {
     ),
     rules: optional(
       list(ruleSchema(names)),
-      'Rules that the selection as a whole must satisfy. With an order, Winnow selects the best tasks by its first key that satisfy the rules. With a random draw, rules can only set floors and caps on one label.',
+      'Rules that the selection as a whole must satisfy. With an order, which must then be a single number, Winnow selects the tasks with the best sum of that number that satisfy the rules; random numbers break ties. With a random draw, rules can only set floors and caps on one label.',
     ),
     quota: optional(quotaSchema(names), 'With a purpose: the minimum and maximum number of tasks for each label.'),
     keep: optional(
