@@ -51,16 +51,14 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
     study: (optimum, benchmarks, plan) => {
       const problem = buildProblem(benchmarks, plan, optimum.tier);
       if ('faults' in problem) throw new WinnowError(problem.faults);
-      // Rebuild the problem without the task: a floor for every label depends on the label's eligible tasks.
-      const problemWithout = (benchmark: string, id: string) =>
+      // Rebuild the problem: a floor for every label depends on the label's eligible tasks.
+      const rebuilt: Rebuilt = (name, change) =>
         buildProblem(
-          benchmarks.map((each) =>
-            each.plan.name === benchmark ? { ...each, excluded: new Set([...each.excluded, id]) } : each,
-          ),
+          benchmarks.map((each) => (each.plan.name === name ? change(each) : each)),
           plan,
           optimum.tier,
         );
-      return studyOf(problem, solver, foundIn(problem, optimum), seconds, problemWithout);
+      return studyOf(problem, solver, foundIn(problem, optimum), seconds, rebuilt);
     },
   };
 }
@@ -129,15 +127,10 @@ function notProven(
   return optimiseFault('time', message, hint);
 }
 
+type Rebuilt = (...of: Parameters<OptimumStudy['changed']>) => ReturnType<typeof buildProblem>;
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
-function studyOf(
-  problem: Problem,
-  solver: Solver,
-  found: Found,
-  seconds: number,
-  problemWithout: (benchmark: string, id: string) => ReturnType<typeof buildProblem>,
-): OptimumStudy {
+function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number, rebuilt: Rebuilt): OptimumStudy {
   const { goal, rules, limits, candidates } = problem;
   const isIn = new Set(found.chosen);
   const sign = goal.sense === 'maximise' ? 1 : -1;
@@ -198,12 +191,12 @@ function studyOf(
     });
   }
 
-  const without = (benchmark: string, id: string) => {
-    const changed = problemWithout(benchmark, id);
-    if ('faults' in changed) return 'impossible';
-    const solution = solveProblem(changed, solver, { seconds });
+  const changed: OptimumStudy['changed'] = (...of) => {
+    const own = rebuilt(...of);
+    if ('faults' in own) return 'impossible';
+    const solution = solveProblem(own, solver, { seconds });
     if (solution.kind === 'infeasible') return 'impossible';
-    return solution.kind === 'found' ? idsOf(changed, solution.chosen) : 'not settled';
+    return solution.kind === 'found' ? idsOf(own, solution.chosen) : 'not settled';
   };
 
   const frontiers = (points: number): readonly Frontier[] =>
@@ -231,7 +224,7 @@ function studyOf(
     };
   }
 
-  return { ruleCosts, forceIn, without, frontiers };
+  return { ruleCosts, forceIn, changed, frontiers };
 }
 
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {
