@@ -113,7 +113,9 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
 
   function statedFor(side: Limit['side'], bound: GroupBound | undefined): Stated | undefined {
     if (bound?.otherwise === undefined) return undefined;
-    return statedAs(`${subject}: at ${side} `, bound.otherwise, eachWords(bound, by.length === 0), isExact(rule));
+    const each = eachWords(bound, by.length === 0);
+    const stated = statedAs(`${subject}: at ${side} `, bound.otherwise, each, isExact(rule));
+    return { ...stated, asked: Math.min(bound.otherwise, candidates.length) };
   }
 
   function missingLabels(bound: GroupBound | undefined): Fault[] {

@@ -18,12 +18,13 @@ function problemOf(number: number): Problem {
     return Math.floor((state / 2 ** 32) * most);
   };
   // A floor for three labels, some of which have fewer tasks, and limits with a number each.
-  const floor = statedAs('every label: at least ', 3 + upTo(4));
+  const asked = 3 + upTo(4);
+  const floor = { ...statedAs('every label: at least ', asked), asked };
   const limits = Array.from({ length: 9 }, (_, rule): Limit => {
     const columns = Array.from({ length: 10 }, (_, column) => column).filter(() => upTo(2) === 0);
     const values = columns.map(() => (rule < 3 ? 1 : 1 + upTo(3)));
     const side = rule < 3 || rule % 2 === 0 ? 'least' : 'most';
-    const bound = rule < 3 ? Math.min(floor.bound ?? 0, columns.length) : side === 'least' ? 4 + upTo(5) : 1 + upTo(5);
+    const bound = rule < 3 ? Math.min(asked, columns.length) : side === 'least' ? 4 + upTo(5) : 1 + upTo(5);
     const stated = rule < 3 ? floor : statedAs(`limit ${rule}: `, bound);
     return { rule, what: `limit ${rule}`, side, bound, scale: 1, step: 1, stated, columns, values };
   });

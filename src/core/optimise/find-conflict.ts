@@ -115,49 +115,40 @@ function statedIn(limits: readonly Limit[]): readonly Stated[] {
 }
 
 /** The limits as rows, with a column after the candidates for the change of each number that the plan states. */
-function relaxedProgram(problem: Problem, all: readonly Stated[]): Program {
-  const { limits, candidates } = problem;
-  const hard = limits.filter(({ stated }) => stated === undefined);
-  const { rows, ...program } = feasibilityProgram(problem, { limits: hard });
-  const slackOf = new Map(all.map((stated, i) => [stated, candidates.length + i]));
-  const firsts = all.map((stated) => limits.find((limit) => limit.stated === stated)?.step ?? 1);
-  const capped: number[] = [];
-  const soft = limits.flatMap((limit): readonly ProgramRow[] => {
-    const { stated, side, bound, columns, values } = limit;
-    if (stated === undefined) return [];
-    const slack = slackOf.get(stated) ?? 0;
-    const own = { columns: [...columns, slack], values: [...values, side === 'least' ? 1 : -1] };
-    if (side === 'most') return [{ ...own, lower: Number.NEGATIVE_INFINITY, upper: bound }];
-    const asked = Math.max(bound, askedFor(stated, limits));
-    if (asked === bound) return [{ ...own, lower: bound, upper: Number.POSITIVE_INFINITY }];
-    // A floor that exceeds the label's tasks is also reached if all of them are selected.
-    const isAll = candidates.length + all.length + capped.push(1) - 1;
-    return [
-      {
-        columns: [...own.columns, isAll],
-        values: [...own.values, asked],
-        lower: asked,
-        upper: Number.POSITIVE_INFINITY,
-      },
-      { columns: [...columns, isAll], values: [...values, -bound], lower: 0, upper: Number.POSITIVE_INFINITY },
-    ];
-  });
-  const columns = [...candidates.keys()];
+function relaxedProgram({ limits, candidates }: Problem, all: readonly Stated[]): Program {
+  const columns = candidates.map(() => ({ cost: 0, upper: 1, whole: true }));
+  const infinite = Number.POSITIVE_INFINITY;
+  const slackOf = new Map(
+    all.map((stated) => {
+      const { step = 1 } = limits.find((limit) => limit.stated === stated) ?? {};
+      const cost = Math.max(1, Math.round(costOfTask / step));
+      return [stated, columns.push({ cost, upper: infinite, whole: false }) - 1];
+    }),
+  );
+  const tasks = [...candidates.keys()];
   // An empty selection is an error.
-  const some = { columns, values: columns.map(() => 1), lower: 1, upper: Number.POSITIVE_INFINITY };
-  const infinite = all.map(() => Number.POSITIVE_INFINITY);
-  const costs = firsts.map((step) => Math.max(1, Math.round(costOfTask / step)));
+  const rows: ProgramRow[] = [{ columns: tasks, values: tasks.map(() => 1), lower: 1, upper: infinite }];
+  for (const { stated, side, bound, columns: own, values } of limits) {
+    const slack = stated === undefined ? undefined : slackOf.get(stated);
+    const row = {
+      columns: slack === undefined ? own : [...own, slack],
+      values: slack === undefined ? values : [...values, side === 'least' ? 1 : -1],
+    };
+    const asked = Math.max(bound, stated?.asked ?? 0);
+    if (side === 'most') rows.push({ ...row, lower: -infinite, upper: bound });
+    else if (asked === bound) rows.push({ ...row, lower: bound, upper: infinite });
+    else {
+      // Either the label reaches the number, or all of its tasks are selected.
+      const isAll = columns.push({ cost: 0, upper: 1, whole: true }) - 1;
+      rows.push({ columns: [...row.columns, isAll], values: [...row.values, asked], lower: asked, upper: infinite });
+      rows.push({ columns: [...own, isAll], values: [...values, -bound], lower: 0, upper: infinite });
+    }
+  }
   return {
-    cost: [...program.cost, ...costs, ...capped.map(() => 0)],
-    lower: [...program.lower, ...all.map(() => 0), ...capped.map(() => 0)],
-    upper: [...program.upper, ...infinite, ...capped],
-    whole: [...program.whole, ...all.map(() => false), ...capped.map(() => true)],
-    rows: [...rows, ...soft, some],
+    cost: columns.map(({ cost }) => cost),
+    lower: columns.map(() => 0),
+    upper: columns.map(({ upper }) => upper),
+    whole: columns.map(({ whole }) => whole),
+    rows,
   };
-}
-
-/** The number that a floor asks for, in tasks; for "all", the size of the largest label. */
-function askedFor(stated: Stated, limits: readonly Limit[]): number {
-  if (stated.bound !== Number.POSITIVE_INFINITY) return stated.bound ?? 0;
-  return largest(limits.flatMap((limit) => (limit.stated === stated ? [limit.bound] : [])));
 }

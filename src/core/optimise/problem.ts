@@ -44,14 +44,14 @@ export interface Exempt {
 export interface Stated {
   /** The text around the number that would replace it; only the first if it can only be removed. */
   readonly words: readonly [before: string, after?: string];
-  /** Infinity means all tasks. */
-  readonly bound?: number;
+  /** For a floor: the number of tasks. A label that has fewer needs all of them. */
+  readonly asked?: number;
 }
 
 /** For example "language: at least 3 of each instead of 4", with `after` " of each". */
 export function statedAs(before: string, bound: number, after = '', isExact = false): Stated {
   const was = bound === Number.POSITIVE_INFINITY ? 'all' : formatCount(bound);
-  return { words: [before, `${after} instead of ${isExact ? 'exactly ' : ''}${was}`], bound };
+  return { words: [before, `${after} instead of ${isExact ? 'exactly ' : ''}${was}`] };
 }
 
 /** One inequality: the sum over the chosen tasks is at least, or at most, the bound. */
