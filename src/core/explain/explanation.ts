@@ -42,7 +42,7 @@ export function explainSchema() {
           margin: orNull(entry(gap()), 'Its lead over the first task not selected; null if all tasks are selected.'),
           ifExcluded: effect(),
           ifUnpinned: maybe(
-            entry({ selected: flag('Whether it is still selected.'), ...effectForms() }),
+            entry({ selected: flag('Whether it is still selected; meaningless if `isUnknown`.'), ...effectForms() }),
             'For a task that is pinned by name: the effect of removing the pin.',
           ),
         }),
