@@ -33,7 +33,7 @@ export const explain = operation({
   group: 'Build',
   summary: 'Explain why a task was selected or not',
   description:
-    'For a task that is not selected, finds the smallest change that would select it. For a selected task, finds the effect of excluding it.\n' +
+    'For a task that is not selected, finds the smallest change that would select it. For a selected task, finds the effect of excluding it or, if the plan pins it by name, of removing the pin.\n' +
     'Writes nothing. TASK is an id, an alias, a folder, or BENCHMARK/ID if several benchmarks have it.',
   input: {
     tasks: option.argumentList('the tasks to explain'),

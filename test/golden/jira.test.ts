@@ -113,7 +113,7 @@ describe('a plan by the names of columns', () => {
   it.each([
     [
       'rank: Priority\ntake: 5\n',
-      /column "Priority" contains text, such as "\w+", .* needs a number\.\n.*rank: \{ Priority: \[/,
+      /column "Priority" contains text, such as "\w+", .* needs a number\.\n.*preference: \{ Priority: \[/,
     ],
     [
       'rank: Priority\nwhere: { Priority: [Major] }\ntake: 5\n',
@@ -135,11 +135,11 @@ describe('a plan by the names of columns', () => {
 
   it('suggests an order or a score that works, or the declaration of a date', () => {
     const ranked = printed('rank: Priority\ntake: 5\n').stderr.replace(/\s+/g, ' ');
-    const [, values = ''] = /rank: \{ Priority: \[(\w+), /.exec(ranked) ?? [];
+    const [, values = ''] = /preference: \{ Priority: \[(\w+), /.exec(ranked) ?? [];
     expect(selected(`rank: { Priority: [${values}] }\ntake: 5\n`).tasks).toHaveLength(5);
     const rules = 'rules: [{ by: Components, at_most: 3 }]\n';
     const { stderr } = printed(`rank: Priority\n${rules}take: 5\nseed: 1\n`);
-    const [, score = ''] = /"rank: score": (score: .*)\.\n/.exec(stderr) ?? [];
+    const [, score = ''] = /use "score" instead: (score: .*)\.\n/.exec(stderr) ?? [];
     expect(selected(`${score}\nrank: score\n${rules}take: 5\n`).tasks).toHaveLength(5);
     const text = 'Issue key,Due\nA-1,2025-01-02\nA-2,2025-01-03\n';
     expect(printed('rank: Due\ntake: 1\n', { 'backlog.csv': text }).stderr).toContain('fields: { Due: date }');

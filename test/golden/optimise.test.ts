@@ -13,6 +13,7 @@ import { loadPlan } from '../../src/disk/load-plan.js';
 import { loadOptimiser } from '../../src/solver/load-optimiser.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const example = join(projectRoot, 'examples/optimise/plan.yaml');
@@ -182,7 +183,7 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     const open = await solved(planWith(ceiling('4')));
     const without = (selection: typeof open) =>
       selection.choices.filter(({ task }) => fieldValue(task, 'repo') === undefined).length;
-    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, so the rule does not apply to them. ${without(open)} of them are selected.`;
+    const said = `Rule "repo: at most 4 of each": 50 eligible tasks of 824 lack the label, so bounds that name no label do not apply to them. ${without(open)} of them are selected.`;
     expect(without(open)).toBe(24);
     expect(open.warnings.filter(({ code, message }) => code === 'optimum' && message.startsWith(said))).toHaveLength(1);
     const named = await solved(planWith(ceiling('{ values: { unknown: 12 }, otherwise: 4 }')));
@@ -191,33 +192,121 @@ describe('forty tasks under floors, ceilings and a budget', () => {
       false,
     ]);
   });
+});
 
-  it('say which rules cannot hold together, and the cheapest way out', () => {
-    const file = join(temporaryFolder(), 'plan.yaml');
-    const contradiction = `
-  maximise: score
-  take: 40
-  rules:
-    - { by: language, at_most: { values: { python: 10 } } }
-    - { by: repo, at_least: { values: { ansible/ansible: 8, qutebrowser/qutebrowser: 4 } } }`;
-    writeFileSync(file, planWith(contradiction));
-    const run = runWinnow(['select', file, '--dry-run', '--json']);
-    expect(run.code).toBe(2);
-    const { error } = JSON.parse(run.stdout) as {
-      error: { faults: { code: string; message: string; hint: string }[] };
-    };
-    expect(error.faults).toEqual([
-      {
-        code: 'optimise/infeasible',
-        message:
-          'the plan: no selection satisfies every rule. These rules conflict: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Removing any one of them resolves the conflict.',
-        hint: expect.stringMatching(
-          /^One way to fix this: (?:language python: at most 12|repo .* at least \d) instead of \d+\.$/,
-        ),
-      },
-    ]);
+const teamFolder = suiteFolder();
+beforeAll(() => {
+  const sizes = { a: 6, b: 4, c: 2, '': 2 };
+  const rows = Object.entries(sizes).flatMap(([team, size]) =>
+    Array.from({ length: size }, (_, i) => `${team || 'none'}${i},${team},${i + 1}`),
+  );
+  writeFileSync(join(teamFolder, 'tasks.csv'), `id,team,days\n${rows.join('\n')}\n`);
+});
+
+/** Selects from fourteen tasks: six of team a, four of b, two of c and two of no team, each team's with days from 1. */
+function selectTeams(plan: string) {
+  writeFileSync(join(teamFolder, 'plan.yaml'), `tasks: tasks.csv\nrank: days\nseed: 1\n${plan}\n`);
+  return runWinnow(['select', '--json', '--dry-run'], { cwd: teamFolder });
+}
+
+describe('rules that cannot hold together', () => {
+  const faultOf = (stdout: string) =>
+    (JSON.parse(stdout) as { error: { faults: { message: string; hint: string }[] } }).error.faults[0];
+
+  // Each fix with the plan after it, and with a smaller change.
+  it.each([
+    {
+      plan: 'take: 6\nrules: [{ by: team, at_least: 5 }]',
+      conflict:
+        '(1) tasks: at most 6 (of 14 eligible); (2) team a: at least 5 (of 6 eligible); (3) team b: at least 4 (of 4 eligible; fewer than 5).',
+      fixes: [
+        ['team: at least 2 of each instead of 5', 'at_least: 5', 'at_least: 2', 'at_least: 3'],
+        ['take 11 tasks instead of 6', 'take: 6', 'take: 11', 'take: 10'],
+      ],
+    },
+    {
+      plan: 'take: 6\nrules: [{ by: team, exactly: 3 }]',
+      conflict:
+        '(1) tasks: at most 6 (of 14 eligible); (2) team a: at least 3 (of 6 eligible); (3) team b: at least 3 (of 4 eligible); (4) team c: at least 2 (of 2 eligible; fewer than 3).',
+      fixes: [
+        ['team: at least 2 of each instead of exactly 3', 'exactly: 3', 'at_least: 2, at_most: 3', 'at_least: 3'],
+        ['take 8 tasks instead of 6', 'take: 6', 'take: 8', 'take: 7'],
+      ],
+    },
+    {
+      // Without the floor for b, the pinned task and five others still take 13 days.
+      plan: 'take: 6\npin: [a5]\nrules: [{ by: team, at_least: { values: { b: 3 } } }, { sum: days, at_most: 11 }]',
+      conflict: '(1) team b: at least 3 (of 4 eligible); (2) sum of days: at most 11; (3) the pinned task a5.',
+      fixes: [
+        ['sum of days: at most 14 instead of 11', 'at_most: 11', 'at_most: 14', 'at_most: 13'],
+        ['remove the pin of a5', 'pin: [a5]', '', 'pin: [a5, a0]'],
+      ],
+    },
+    {
+      plan: 'take: 4\nrules: [{ at_most_one_of: [b0, b1, b2, b3] }, { where: { team: b }, at_least: 3 }]',
+      conflict: '(1) tasks of b0, b1, b2, b3: at most 1 (of 4 eligible); (2) team is b: at least 3 (of 4 eligible).',
+      fixes: [
+        ['remove "at most one of b0, b1, b2 and b3"', '{ at_most_one_of: [b0, b1, b2, b3] }, ', '', '$&'],
+        ['team is b: at least 1 instead of 3', 'at_least: 3', 'at_least: 1', 'at_least: 2'],
+      ],
+    },
+  ])('are reported with each change that is enough: $plan', ({ plan, conflict, fixes }) => {
+    const changes = fixes.map(([words]) => words).join('; ');
+    expect(faultOf(selectTeams(plan).stdout)).toEqual({
+      code: 'optimise/infeasible',
+      message: `the plan: no selection satisfies every rule. These rules conflict: ${conflict}`,
+      hint: `Any one of these changes is enough: ${changes}.`,
+    });
+    for (const [, before = '', after = '', less = ''] of fixes) {
+      expect(selectTeams(plan.replace(before, after))).toMatchObject({ code: 0 });
+      expect(selectTeams(plan.replace(before, less))).toMatchObject({ code: 2 });
+    }
+  });
+
+  it('are reported for a tier with the numbers of the plan', () => {
+    const plan = 'take: 4\npin: [a5]\ntiers: { smoke: 2 }\nrules: [{ sum: days, at_most: 11 }]';
+    expect(faultOf(selectTeams(plan).stdout)).toMatchObject({
+      message: expect.stringContaining(
+        '(1) tasks: at least 2 (of 14 eligible); (2) sum of days: at most 6 (11 in proportion: 2 of 4 tasks); (3) the pinned task a5 (each tier includes every pinned task). Other rules may also conflict.',
+      ),
+    });
   });
 });
+
+it.each([
+  ['at_least: 1', 'write at_most: { values: { unknown: COUNT } }', 'at_least: 1, at_most: { values: { unknown: 0 } }'],
+  ['at_most: 4', 'write at_most: { values: { unknown: COUNT }, otherwise: 4 }', undefined],
+  [
+    'at_most: { values: { a: 5 }, otherwise: 4 }',
+    'add unknown: COUNT to the values of at_most',
+    'at_most: { values: { unknown: 0, a: 5 }, otherwise: 4 }',
+  ],
+  ['exactly: 4', 'write exactly: { values: { unknown: COUNT }, otherwise: 4 }', undefined],
+  [
+    'at_most: 4, where: { days: { above: 1 } }',
+    'write at_most: { values: { unknown: COUNT }, otherwise: 4 }',
+    'at_most: { values: { unknown: 0 }, otherwise: 4 }, where: { days: { above: 0 } }',
+  ],
+])(
+  'a rule that leaves out tasks without the label takes the number for them that its note names: %s',
+  (rule, change, changed) => {
+    const notesOn = (bounds: string) => {
+      const run = selectTeams(`take: 10\nrules: [{ by: team, ${bounds} }]`);
+      const { tasks, methodology } = JSON.parse(run.stdout) as {
+        tasks: { task_id: string }[];
+        methodology: { optimum: { notes: string[] } };
+      };
+      return { notes: methodology.optimum.notes, unlabelled: tasks.filter(({ task_id: id }) => id.startsWith('none')) };
+    };
+    const advice = `To limit such tasks, ${change}.`;
+    expect(notesOn(rule).notes.at(-1)).toContain(advice);
+    const pasted = changed ?? change.replace('write ', '').replace('COUNT', '0');
+    expect(notesOn(pasted)).toEqual({
+      notes: expect.not.arrayContaining([expect.stringContaining('lack')]),
+      unlabelled: [],
+    });
+  },
+);
 
 describe('hostile plans', () => {
   it.each([

@@ -140,7 +140,35 @@ describe('a plan by the columns of an issue tracker', () => {
 
   it('suggests to list the values of a text that tasks are ranked by', () => {
     const table = bugs(3, (n) => ['high', 'low', 'mid'][n - 1] ?? '', 'Issue key,Priority');
-    expect(selected(table, 'rank: Priority\ntake: 1\n').stderr).toContain('rank: { Priority: [high, low, mid] }');
+    expect(selected(table, 'rank: Priority\ntake: 1\n').stderr).toContain('preference: { Priority: [high, low, mid] }');
+  });
+
+  it.each([
+    ['vocabulary: { "Kind, sort": [a, b] }\nby: "Kind, sort"\ntake: 9\nseed: 1\n', /correct: .*(?=\.)/, '$&PIECE\n'],
+    [
+      'rank: "Kind, sort"\nfields: { "Kind, sort": text }\ntake: 18\n',
+      /(?<=write )\{.*\}(?= instead)/,
+      'rank: PIECE\n',
+    ],
+    ['by: "Kind, sort"\ntake: 5\nseed: 1\n', /group: .*1 \}/, 'PIECE\n'],
+  ])('advises a piece of plan that can be pasted, also for a column with a comma: %s', (plan, piece, pasted) => {
+    const table = bugs(20, (n) => `${n === 1 ? 'c' : n < 4 ? 'b' : 'a'}`, 'Issue key,"Kind, sort"');
+    const { stderr, text } = selected(table, plan, '--verbose');
+    const [found = ''] = piece.exec(stderr === '' ? text : stderr) ?? [];
+    expect(found).toContain('"Kind, sort"');
+    const filled = found.replace('…', 'a').replace('FIRST, SECOND', 'b, a');
+    expect(selected(table, plan.replace(/^.*\n/, pasted.replace('PIECE', filled)))).toMatchObject({ stderr: '' });
+  });
+
+  it.each([
+    'prefer: [Points desc]',
+    'score: { name: own, weights: { value: 1 }, components: { value: { ramp: Points, full: 9 } } }',
+  ])('asks for a rank beside rules: %s', (order) => {
+    const table = bugs(6, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const rules = 'take: 3\nseed: 1\nrules: [{ by: Team, at_most: 2 }]\n';
+    expect(selected(table, `${order}\n${rules}`).stderr).toContain('Write the order as "rank", such as "rank: score"');
+    const ranked = order.startsWith('prefer') ? 'rank: Points' : `${order}\nrank: own`;
+    expect(idsOf(table, `${ranked}\n${rules}`)).toEqual(['B-4', 'B-5', 'B-6']);
   });
 
   it('says so if labels count as numbers, and compares the text of values in quotes', () => {
@@ -178,7 +206,7 @@ describe('a plan by the columns of an issue tracker', () => {
     ['where: { Cov: { above: 50 } }\n', (n: number) => `${n}0 %`, 'Remove "%" from the values: 10, not 10 %.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `${n}0%`, 'Remove "%" from the values: 10, not 10%.'],
     ['rank: Cov\ntake: 1\n', (n: number) => `$${n}.50`, 'Remove "$" from the values: 1.50, not $1.50.'],
-    ['rank: Cov\ntake: 1\n', (n: number) => `P${n}`, 'list its values in order of preference: rank: { Cov: [P1, P2] }'],
+    ['rank: Cov\ntake: 1\n', (n: number) => `P${n}`, 'list its values in order of preference: { Cov: [P1, P2] }'],
     ['where: { Cov: { above: 50 } }\n', (n: number) => `P${n}`, 'list the values to match: where: { Cov: [P1, P2] }'],
   ])('advises on text where %s needs a number', (plan, value, advice) => {
     expect(selected(bugs(2, value, 'Issue key,Cov'), plan).stderr).toContain(advice);
@@ -269,7 +297,7 @@ describe('a plan by the columns of an issue tracker', () => {
     const cwd = folderWith({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}` });
     expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
     const explained = runWinnow(['explain', 'B-1'], { cwd }).stdout.replace(/\s+/g, ' ');
-    expect(explained).toContain('selecting would fail: the plan pins it');
+    expect(explained).toContain('Without the pin, it would not be selected, and B-4 would be selected.');
   });
 
   it('lets an exclusion override a pin by a condition, also with rules', () => {

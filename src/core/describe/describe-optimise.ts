@@ -1,6 +1,14 @@
 import { compact } from '../lists/lists.js';
 import type { Certificate } from '../model/optimum.js';
-import { boundText, type Goal, type GroupBound, type LimitRule, type OptimiseRule } from '../model/select-rule.js';
+import {
+  boundText,
+  type CountRule,
+  type Goal,
+  type GroupBound,
+  type LimitRule,
+  type OptimiseRule,
+  type SumRule,
+} from '../model/select-rule.js';
 import { capital, countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
@@ -22,19 +30,27 @@ export function goalWords(goal: Goal, fields: PlanFields): string {
 /** A rule in words: "phase × language: at least 3 of each". */
 export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   if (rule.kind === 'one-of') return `at most one of ${joinWords(rule.ids)}`;
+  return `${ruleSubject(rule, fields)}: ${compact(boundsOf(rule)).join(', ')}`;
+}
+
+/** The quantity that a rule limits: "phase × language". */
+export function ruleSubject(rule: CountRule | SumRule, fields: PlanFields): string {
   const where = rule.where === undefined ? undefined : describeCondition(rule.where, fields);
-  if (rule.kind === 'sum') {
-    const bounds = [numberWords('at least', rule.atLeast), numberWords('at most', rule.atMost)];
-    return `sum of ${summedWords(rule.field, fields)}${where === undefined ? '' : ` where ${where}`}: ${compact(bounds).join(', ')}`;
-  }
+  if (rule.kind === 'count' && rule.by.length === 0) return where ?? 'all tasks';
+  const what = rule.kind === 'sum' ? `sum of ${summedWords(rule.field, fields)}` : crossedWords(rule.by, fields);
+  return where === undefined ? what : `${what} where ${where}`;
+}
+
+function boundsOf(rule: CountRule | SumRule): readonly (string | undefined)[] {
+  if (rule.kind === 'sum') return [numberWords('at least', rule.atLeast), numberWords('at most', rule.atMost)];
   const whole = rule.by.length === 0;
-  const what = whole ? (where ?? 'all tasks') : crossedWords(rule.by, fields);
-  const only = whole || where === undefined ? '' : ` where ${where}`;
-  const isExact = rule.atLeast !== undefined && sameBound(rule.atLeast, rule.atMost);
-  const bounds = isExact
-    ? [boundWords('exactly', rule.atLeast, whole)]
-    : [boundWords('at least', rule.atLeast, whole), boundWords('at most', rule.atMost, whole)];
-  return `${what}${only}: ${compact(bounds).join(', ')}`;
+  if (isExact(rule)) return [boundWords('exactly', rule.atLeast, whole)];
+  return [boundWords('at least', rule.atLeast, whole), boundWords('at most', rule.atMost, whole)];
+}
+
+/** Whether both bounds are the same, as with `exactly`. */
+export function isExact({ atLeast, atMost }: CountRule): boolean {
+  return atLeast !== undefined && sameBound(atLeast, atMost);
 }
 
 export function summedWords(field: string, fields: PlanFields): string {
@@ -79,9 +95,13 @@ function numberWords(words: string, value: number | undefined): string | undefin
 function boundWords(words: string, bound: GroupBound | undefined, whole: boolean): string | undefined {
   if (bound === undefined) return undefined;
   const named = [...bound.values].map(([name, count]) => `${boundText(count)} of ${name}`);
-  const each = whole ? '' : named.length === 0 ? ' of each' : ' of every other';
-  const others = bound.otherwise === undefined ? [] : [`${boundText(bound.otherwise)}${each}`];
+  const others = bound.otherwise === undefined ? [] : [`${boundText(bound.otherwise)}${eachWords(bound, whole)}`];
   return `${words} ${joinWords([...named, ...others])}`;
+}
+
+/** The labels to which `otherwise` applies. */
+export function eachWords({ values }: GroupBound, whole: boolean): string {
+  return whole ? '' : values.size === 0 ? ' of each' : ' of every other';
 }
 
 export function optimumSentence({ goal, value, bound, status, gap, timeLimit, solver }: Certificate): string {

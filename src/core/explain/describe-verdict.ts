@@ -8,7 +8,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   const { verdict, benchmark } = explanation;
   switch (verdict.kind) {
     case 'in':
-      return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
+      return [marginSentence(verdict), effectSentence(verdict)];
     case 'out':
       if (verdict.forced !== undefined) return forcedSentences(verdict.forced);
       return standInOrder(benchmark.select.draw)
@@ -38,6 +38,14 @@ function marginSentence({ margin, choice, by, isMarginUnknown, added }: InVerdic
   const { size } = choice.group;
   if (by === 'draw' && choice.group.allocated < size) return 'The tasks were drawn at random.';
   return size === 1 ? 'It is the only task in its group.' : `All ${formatCount(size)} tasks in its group are selected.`;
+}
+
+function effectSentence({ ifExcluded, ifUnpinned }: InVerdict): string {
+  if (ifUnpinned === undefined) return `If it were excluded, ${describeEffect(ifExcluded)}.`;
+  const { selected, stops, isUnknown } = ifUnpinned;
+  const isKnown = stops.length === 0 && isUnknown !== true;
+  const then = isKnown ? `it would ${selected ? 'still' : 'not'} be selected, and ` : '';
+  return `Without the pin, ${then}${describeEffect(ifUnpinned)}.`;
 }
 
 function forcedSentences(forced: Forced): string[] {

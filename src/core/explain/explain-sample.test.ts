@@ -64,8 +64,9 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
     }
   });
 
-  it('what comes of excluding a task that is in is what happens', () => {
-    const select = { take: 8, pin: ['t03'], group: { by: 'repo', at_least: 1 }, ...method };
+  it('what comes of excluding a task that is in, or removing its pin, is what happens', () => {
+    const unpinned = { take: 8, group: { by: 'repo', at_least: 1 }, ...method };
+    const select = { ...unpinned, pin: ['t03'] };
     const selection = selectionWith(select);
     for (const task of tasksOf(selection)) {
       const { verdict } = explainTask(selection, task);
@@ -73,6 +74,10 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       const { comesIn, goesOut, stops } = verdict.ifExcluded;
       if (verdict.by === 'pin') {
         expect(stops.join()).toMatch(/is pinned/);
+        const after = selectionWith(unpinned);
+        const selected = chosenIds(after).includes(task.id);
+        expect(verdict.ifUnpinned).toEqual({ selected, stops: [], ...moved(selection, after, task.id) });
+        expect(describeVerdict(explainTask(selection, task)).at(-1)).toContain('Without the pin, it would ');
         continue;
       }
       expect(stops).toEqual([]);

@@ -2,7 +2,13 @@ import { componentKindOf } from '../components/component-kinds.js';
 import { describeChoice } from '../describe/describe-strategy.js';
 import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
-import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
+import {
+  type Forced,
+  type OptimisedBenchmark,
+  type Optimiser,
+  type OptimumStudy,
+  studyOptimum,
+} from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { conditionHolds, pinTest } from '../model/select-rule.js';
 import {
@@ -30,7 +36,17 @@ import type {
 } from './explanation.js';
 import { featureChange } from './feature-change.js';
 import { allocationChange, weightChange } from './plan-change.js';
-import { barOf, fieldUses, findStanding, gapBetween, isOf, placesToBeat, type Rerun, rerunOf } from './rerun.js';
+import {
+  barOf,
+  fieldUses,
+  findStanding,
+  gapBetween,
+  isOf,
+  placesToBeat,
+  type Rerun,
+  rerunOf,
+  withoutPin,
+} from './rerun.js';
 
 /**
  * Explains why a task is selected or not, and which changes would reverse that. Each "if" is answered by selecting
@@ -115,7 +131,13 @@ function explainIn(choice: Choice, rerun: Rerun): InVerdict {
     ...chosenAs(choice, rerun.fields),
     ...(isUnsure ? { margin: undefined, isMarginUnknown: true } : { margin: marginOf(choice, rerun) }),
     ifExcluded: rerun.without(choice.task),
+    ...(isPinnedByName(choice.task, rerun.plan) ? { ifUnpinned: rerun.unpinned(choice.task) } : {}),
   };
+}
+
+/** Whether only the task's name pins it. A task that a condition pins may be excluded. */
+function isPinnedByName(task: ScoredTask, { select }: BenchmarkPlan): boolean {
+  return select.pin.includes(task.id) && !pinTest({ ...select, pin: [] })(task);
 }
 
 function chosenAs(choice: Choice, fields: Plan['fields']) {
@@ -239,8 +261,15 @@ function explainOptimised(
     const forced: Forced = study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
     return { kind: 'out', lastPlaces: [], changes: [], ruledOut: [], forced };
   }
-  const ifExcluded = effectOf(task, study, selection);
-  return { ...chosenAs(choice, fields), margin: undefined, added: addedBy(task, benchmark, fields), ifExcluded };
+  const ifExcluded = effectOf(task, study, selection, (own) => ({
+    ...own,
+    excluded: new Set([...own.excluded, task.id]),
+  }));
+  const ifUnpinned = isPinnedByName(task, plan)
+    ? { ifUnpinned: effectOf(task, study, selection, (own) => ({ ...own, plan: withoutPin(own.plan, task) })) }
+    : {};
+  const added = addedBy(task, benchmark, fields);
+  return { ...chosenAs(choice, fields), margin: undefined, added, ifExcluded, ...ifUnpinned };
 }
 
 function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields: Plan['fields']): InVerdict['added'] {
@@ -258,22 +287,23 @@ function addedBy(task: ScoredTask, { plan, choices }: BenchmarkSelection, fields
 
 const nothing = { comesIn: [], goesOut: [], stops: [] };
 
-function effectOf(task: ScoredTask, study: OptimumStudy | undefined, { benchmarks, choices }: Selection): Effect {
-  const after = study?.without(task.benchmark, task.id) ?? 'not settled';
-  if (after === 'not settled') return { ...nothing, isUnknown: true };
-  if (after === 'impossible') {
-    const isPinned = benchmarks.some(
-      ({ plan: { name, select } }) =>
-        name === task.benchmark && select.pin.includes(task.id) && !pinTest({ ...select, pin: [] })(task),
-    );
-    const stop = isPinned ? 'the plan pins it.' : 'no selection satisfies every rule without it.';
-    return { ...nothing, stops: [stop] };
-  }
+/** The effect of a change to the task's benchmark, and whether the task is still selected. */
+function effectOf(
+  task: ScoredTask,
+  study: OptimumStudy | undefined,
+  { benchmarks, choices }: Selection,
+  change: (own: OptimisedBenchmark) => OptimisedBenchmark,
+): Effect & { readonly selected: boolean } {
+  const after = study?.changed(task.benchmark, change) ?? 'not settled';
+  if (after === 'not settled') return { ...nothing, isUnknown: true, selected: false };
+  if (after === 'impossible')
+    return { ...nothing, stops: ['no selection satisfies every rule without it.'], selected: false };
   const before = new Set(choices.map((choice) => choice.task));
   const inAfter = benchmarks.flatMap(({ plan, tasks }) => tasks.filter(({ id }) => after.get(plan.name)?.has(id)));
   const isAfter = new Set(inAfter);
   // Benchmarks with another goal, or none, do not change.
   const goesOut = [...before].filter((each) => each !== task && after.has(each.benchmark) && !isAfter.has(each));
   const comesIn = inAfter.filter((each) => !before.has(each));
-  return { comesIn: comesIn.map(({ id }) => id), goesOut: goesOut.map(({ id }) => id), stops: [] };
+  const moved = { comesIn: comesIn.map(({ id }) => id), goesOut: goesOut.map(({ id }) => id), stops: [] };
+  return { ...moved, selected: isAfter.has(task) };
 }

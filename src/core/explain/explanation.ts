@@ -41,6 +41,10 @@ export function explainSchema() {
           why: text(),
           margin: orNull(entry(gap()), 'Its lead over the first task not selected; null if all tasks are selected.'),
           ifExcluded: effect(),
+          ifUnpinned: maybe(
+            entry({ selected: flag('Whether it is still selected; meaningless if `isUnknown`.'), ...effectForms() }),
+            'For a task that is pinned by name: the effect of removing the pin.',
+          ),
         }),
         entry({
           ...facts('out'),
@@ -240,6 +244,8 @@ export interface InVerdict {
     | ({ readonly words: string; readonly leastId: string } & Record<'own' | 'least', FieldValue>)
     | undefined;
   readonly ifExcluded: Effect;
+  /** For a task that is pinned by name. */
+  readonly ifUnpinned?: Effect & { readonly selected: boolean };
 }
 
 interface OutVerdict extends WaysIn {

@@ -69,6 +69,13 @@ export function rerunOf(benchmark: BenchmarkSelection, { choices: all, plan: { s
       if (isUnsure) return unknown;
       return effectOf(task.id, select([...exclusions.keys(), task.id], replacements, task, -1));
     },
+    /** The effect of removing the task's pin, and whether the task is still selected. */
+    unpinned: (task: ScoredTask): Effect & { readonly selected: boolean } => {
+      // Its group would have one more task, which the counts of the whole pool leave out.
+      if (census !== undefined) return { ...unknown, selected: false };
+      const chosen = selectTasks(tasks, withoutPin(plan, task), new Set(exclusions.keys()), replacements);
+      return { ...effectOf(task.id, chosen), selected: chosen.choices.some(({ task: { id } }) => id === task.id) };
+    },
     /** The effect of lifting the task's exclusion, and the resulting selection. */
     lifted: (task: ScoredTask) => {
       const excluded = [...exclusions.keys()].filter((each) => each !== task.id);
@@ -81,6 +88,10 @@ export function rerunOf(benchmark: BenchmarkSelection, { choices: all, plan: { s
 
 const nothing: Effect = { comesIn: [], goesOut: [], stops: [] };
 const unknown: Effect = { ...nothing, isUnknown: true };
+
+export function withoutPin(plan: BenchmarkPlan, { id }: ScoredTask): BenchmarkPlan {
+  return { ...plan, select: { ...plan.select, pin: plan.select.pin.filter((each) => each !== id) } };
+}
 
 function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
   const { where = [], group } = select;

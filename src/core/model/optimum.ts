@@ -57,10 +57,10 @@ export interface OptimumStudy {
   /** The gain in the goal from relaxing one rule (a count by one task, a sum by an average task), largest gain first. */
   readonly ruleCosts: () => readonly RuleCost[];
   readonly forceIn: (benchmark: string, id: string) => Forced;
-  /** The chosen ids by benchmark if a task may not be selected; "impossible" if no selection then meets the rules. */
-  readonly without: (
+  /** The chosen ids by benchmark after a change to one; "impossible" if no selection then meets the rules. */
+  readonly changed: (
     benchmark: string,
-    id: string,
+    change: (own: OptimisedBenchmark) => OptimisedBenchmark,
   ) => ReadonlyMap<string, ReadonlySet<string>> | 'impossible' | 'not settled';
   /** The goal at other budgets: numbers of tasks, and every sum with an upper bound. */
   readonly frontiers: (points: number) => readonly Frontier[];

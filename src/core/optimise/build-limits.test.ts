@@ -25,18 +25,17 @@ function limitsOf(rule: Partial<CountRule>) {
     atMost: undefined,
     ...rule,
   };
-  const {
-    limits,
-    exempt = [],
-    faults,
-  } = buildLimits(full, {
+  const { limits, exempt, faults } = buildLimits(full, {
     number: 0,
     candidates,
     fields: new Map(),
     portion: undefined,
   });
   expect(faults).toEqual([]);
-  return [...limits.map(({ what, side, bound: of }) => `${what} ${side} ${of}`), `exempt ${exempt.length}`];
+  return [
+    ...limits.map(({ what, side, bound: of }) => `${what} ${side} ${of}`),
+    `exempt ${exempt?.columns.length ?? 0}`,
+  ];
 }
 
 describe('tasks without a label, or with "unknown" for one', () => {
@@ -52,11 +51,18 @@ describe('tasks without a label, or with "unknown" for one', () => {
       'exempt 0',
     ]);
     expect(limitsOf({ atLeast: bound(undefined, { unknown: 2 }) })).toEqual(['repo unknown least 2', 'exempt 0']);
-    // Named in the ceiling, the floor for every label still does not speak of them.
+    // Named in the ceiling, they are limited, although the floor for every label still does not apply to them.
     expect(limitsOf({ atLeast: bound(1), atMost: bound(undefined, { unknown: 2 }) })).toEqual([
       'repo a least 1',
       'repo b least 1',
       'repo unknown most 2',
+      'exempt 0',
+    ]);
+    // Named in the floor, they are still exempt from the ceiling.
+    expect(limitsOf({ atLeast: bound(1, { unknown: 2 }), atMost: bound(3) })).toEqual([
+      'repo a least 1',
+      'repo b least 1',
+      'repo unknown least 2',
       'exempt 3',
     ]);
   });

@@ -1,6 +1,6 @@
-import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
+import { crossedWords, eachWords, isExact, ruleSubject, ruleWords } from '../describe/describe-optimise.js';
 import { fieldWords } from '../describe/field-words.js';
-import { groupBy, largest } from '../lists/lists.js';
+import { compact, groupBy, largest } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import {
@@ -11,29 +11,33 @@ import {
   type GroupBound,
   type LimitRule,
   type OneOfRule,
+  plainOrQuoted,
   runFields,
   type SumRule,
 } from '../model/select-rule.js';
 import { fieldValue } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { compareText, countOf } from '../text/words.js';
+import { compareText, countOf, formatCount } from '../text/words.js';
 import {
   type Candidate,
   countedLabel,
   countLimit,
+  type Exempt,
   inProportion,
   isUnlabelled,
   type Limit,
   optimiseFault,
   type Portion,
+  portionWords,
+  type Stated,
+  statedAs,
 } from './problem.js';
 
 export interface BuiltLimits {
   readonly limits: readonly Limit[];
   readonly notes: readonly string[];
   readonly faults: readonly Fault[];
-  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
-  readonly exempt?: readonly number[];
+  readonly exempt?: Exempt;
 }
 
 interface LimitsOf {
@@ -50,29 +54,29 @@ export function buildLimits(rule: LimitRule, of: LimitsOf): BuiltLimits {
   return rule.kind === 'sum' ? sumLimits(rule, of) : oneOfLimits(rule, of);
 }
 
-function countLimits(rule: CountRule, { number, candidates, fields, portion }: LimitsOf) {
+function countLimits(rule: CountRule, { number, candidates, fields, portion }: LimitsOf): BuiltLimits {
   const { by } = rule;
   const words = ruleWords(rule, fields);
+  const subject = ruleSubject(rule, fields);
   const fitting = fittingOf(candidates, rule);
   const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
   const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
   const short: string[] = [];
-  const exempt: number[] = [];
+  const exempt = new Map<string, readonly number[]>();
+  const forEvery = { least: statedFor('least', rule.atLeast), most: statedFor('most', rule.atMost) };
   const limits = [...groups]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
-      const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
+      const what = by.length === 0 ? subject : `${crossedWords(by, fields)} ${label}`;
       // Only a bound named "unknown" applies to tasks without a label; a default ceiling of 0 excludes them too.
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
       const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
       const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);
-      const asked = boundOf(rule.atLeast) ?? 0;
-      const floor = asked === Number.POSITIVE_INFINITY ? columns.length : asked;
-      const isSpared = (bound: GroupBound | undefined, own: number | undefined) =>
-        bound?.otherwise !== undefined && own === undefined;
-      if (isOpen && (isSpared(rule.atLeast, boundOf(rule.atLeast)) || isSpared(rule.atMost, ceiling)))
-        for (const column of columns) exempt.push(column);
+      const asked = boundOf(rule.atLeast);
+      const isFloorless = asked === undefined && forEvery.least !== undefined;
+      if (isOpen && ceiling === undefined && (isFloorless || forEvery.most !== undefined)) exempt.set(label, columns);
+      const floor = asked === Number.POSITIVE_INFINITY ? columns.length : (asked ?? 0);
       // A floor for every label is limited to the label's tasks, as for groups; a floor for a named label must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
       const met = isNamed ? floor : Math.min(floor, columns.length);
@@ -80,9 +84,17 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
       const least = inProportion(met, 'least', portion);
       const most = inProportion(ceiling ?? Number.POSITIVE_INFINITY, 'most', portion);
       return [
-        ...(least > 0 ? [countLimit(number, what, 'least', least, columns)] : []),
-        ...(most < columns.length ? [countLimit(number, what, 'most', most, columns)] : []),
+        ...(least > 0
+          ? [limitOf('least', least, [met < floor && `fewer than ${floor}`, scaledFrom(met, portion)])]
+          : []),
+        ...(most < columns.length ? [limitOf('most', most, [scaledFrom(ceiling ?? 0, portion)])] : []),
       ];
+
+      function limitOf(side: Limit['side'], bound: number, notes: readonly (string | false | undefined)[]): Limit {
+        const named = (side === 'least' ? rule.atLeast : rule.atMost)?.values.get(label);
+        const stated = named === undefined ? forEvery[side] : statedAs(`${what}: at ${side} `, named);
+        return { ...countLimit(number, what, side, bound, columns, stated), notes: compact(notes) };
+      }
     });
   if (by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0)
     faults.push(optimiseFault('empty', `rule "${words}": ${unmetWords(rule, candidates, fields)}`, fixRule));
@@ -91,7 +103,20 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
     notes.push(
       `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks, so all of them are selected: ${shownList(short)}.`,
     );
-  return { limits, notes, faults, exempt };
+  if (exempt.size === 0) return { limits, notes, faults };
+  return {
+    limits,
+    notes,
+    faults,
+    exempt: { columns: [...exempt.values()].flat(), cap: capOf(rule, [...exempt.keys()]) },
+  };
+
+  function statedFor(side: Limit['side'], bound: GroupBound | undefined): Stated | undefined {
+    if (bound?.otherwise === undefined) return undefined;
+    const each = eachWords(bound, by.length === 0);
+    const stated = statedAs(`${subject}: at ${side} `, bound.otherwise, each, isExact(rule));
+    return { ...stated, asked: Math.min(bound.otherwise, candidates.length) };
+  }
 
   function missingLabels(bound: GroupBound | undefined): Fault[] {
     const known = [...groups.keys()];
@@ -102,6 +127,21 @@ function countLimits(rule: CountRule, { number, candidates, fields, portion }: L
         return optimiseFault('empty', message, fixRule);
       });
   }
+}
+
+/** The change to a rule that limits tasks without a label: adds a COUNT for them to its ceiling. */
+function capOf(rule: CountRule, labels: readonly string[]): string {
+  const key = isExact(rule) ? 'exactly' : 'at_most';
+  const counts = labels.slice(0, mostShown).map((label) => `${plainOrQuoted(label)}: COUNT`);
+  const { values, otherwise } = rule.atMost ?? {};
+  if (values !== undefined && values.size > 0) return `add ${counts.join(', ')} to the values of ${key}`;
+  const rest = otherwise === undefined ? '' : `, otherwise: ${otherwise}`;
+  return `write ${key}: { values: { ${counts.join(', ')} }${rest} }`;
+}
+
+/** The number from which a bound in a tier is scaled: "160 in proportion: 10 of 40 tasks". */
+function scaledFrom(bound: number, portion: Portion | undefined): string | undefined {
+  return portion && `${formatCount(bound)} ${portionWords(portion)}`;
 }
 
 function fittingOf(candidates: readonly Candidate[], { where }: CountRule | SumRule) {
@@ -142,6 +182,7 @@ function labelOf(task: Candidate['task'], { by, bands }: CountRule): string {
 
 function sumLimits(rule: SumRule, { number, candidates, fields, portion }: LimitsOf) {
   const words = ruleWords(rule, fields);
+  const subject = ruleSubject(rule, fields);
   const { unknown, atLeast, atMost } = rule;
   const fitting = fittingOf(candidates, rule);
   const measured = summedValues(
@@ -180,8 +221,10 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
     const whole = Math.abs(near - units) < 1e-6 ? near : side === 'least' ? Math.ceil(units) : Math.floor(units);
     limits.push({
       rule: number,
-      what: words.split(':')[0] ?? '',
+      what: subject,
       side,
+      stated: statedAs(`${subject}: at ${side} `, bound),
+      notes: compact([scaledFrom(bound, portion)]),
       bound: inProportion(whole, side, portion),
       scale,
       step: Math.max(1, Math.round(Number(mean.toPrecision(2)) * scale)),
@@ -219,7 +262,8 @@ function oneOfLimits(rule: OneOfRule, { number, candidates, fields }: LimitsOf) 
     faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));
   }
   const list = [...columns].sort((a, b) => a - b);
-  const limit = countLimit(number, `tasks of ${rule.ids.join(', ')}`, 'most', 1, list);
+  const stated = { words: [`remove "${words}"`] } as const;
+  const limit = countLimit(number, `tasks of ${rule.ids.join(', ')}`, 'most', 1, list, stated);
   const limits = list.length > 1 ? [{ ...limit, step: list.length - 1 }] : [];
   return { limits, notes: [], faults };
 }

@@ -25,6 +25,8 @@ import {
   type Limit,
   optimiseFault,
   type Problem,
+  portionWords,
+  statedAs,
 } from './problem.js';
 
 /** Larger problems wouldn't fit into memory. */
@@ -89,21 +91,22 @@ export function buildProblem(
   };
   if (take !== undefined) {
     const columns = [...candidates.keys()];
-    const own = (['least', 'most'] as const).map((side) => countLimit(0, 'tasks', side, take, columns));
+    const stated = statedAs('take ', take, ' tasks');
+    const own = (['least', 'most'] as const).map((side) => countLimit(0, 'tasks', side, take, columns, stated));
     add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, own);
   }
-  const scaled = tier && ` (in proportion: ${tier.take} of ${countOf(tier.of, 'task')})`;
+  const scaled = tier && ` (${portionWords(tier)})`;
   for (const each of rule.rules) {
     const built = buildLimits(each, { number: rules.length, candidates, fields, portion: tier });
     notes.push(...built.notes);
     faults.push(...built.faults);
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;
     const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
-    const { exempt = [] } = built;
+    const exempt = built.exempt === undefined ? {} : { exempt: built.exempt };
     const words = `${ruleWords(each, fields)}${each.kind === 'one-of' ? '' : (scaled ?? '')}`;
-    add({ words, ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
+    add({ words, ...budget, ...exempt }, built.limits);
   }
-  for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
+  for (const limit of pinLimits(candidates, rules.length, tier)) add({ words: limit.what }, [limit]);
   const outside = tier === undefined ? [] : outsideLimits(candidates, tier, rules.length);
   if (outside.length > 0) add({ words: 'only tasks in the larger selection' }, outside);
   const repeated = sameTasks(candidates, rules.length);
@@ -167,13 +170,14 @@ function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptim
   return columns.length === 0 ? [] : [countLimit(rule, 'tasks outside the larger selection', 'most', 0, columns)];
 }
 
-function pinLimits(candidates: readonly Candidate[], first: number): readonly Limit[] {
+function pinLimits(candidates: readonly Candidate[], first: number, tier: TierOfOptimum | undefined): readonly Limit[] {
   const pins = new Map([...new Set(candidates.map(({ plan }) => plan))].map((plan) => [plan, pinTest(plan.select)]));
   const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.(task) === true);
-  return pinned.map(([column, { task }], i) => ({
-    ...countLimit(first + i, `the pinned task ${task.id}`, 'least', 1, [column]),
-    isPin: true,
-  }));
+  return pinned.map(([column, { task }], i) => {
+    const words = [`remove the pin of ${task.id}`] as const;
+    const limit = countLimit(first + i, `the pinned task ${task.id}`, 'least', 1, [column], { words });
+    return { ...limit, isPin: true, notes: tier === undefined ? [] : ['each tier includes every pinned task'] };
+  });
 }
 
 function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonly Candidate[]): Fault[] {

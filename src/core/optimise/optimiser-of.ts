@@ -8,12 +8,14 @@ import type {
   OptimumStudy,
   RuleCost,
   Solver,
+  TierOfOptimum,
 } from '../model/optimum.js';
 import { countOf, formatCount, joinWords, roundTo } from '../text/words.js';
 import { reducingSolver } from './alike-columns.js';
 import { buildProblem } from './build-problem.js';
+import { changeWords, findConflict, findFixes, limitWords } from './find-conflict.js';
 import { columnSum, columnsOf, type Limit, optimiseFault, type Problem } from './problem.js';
-import { findConflict, limitWords, type Solution, solveProblem } from './solve-problem.js';
+import { type Solution, solveProblem } from './solve-problem.js';
 import { certificateOf } from './verifying-optimiser.js';
 
 export interface OptimiserOptions {
@@ -32,7 +34,7 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
       const problem = buildProblem(benchmarks, plan, tier);
       if ('faults' in problem) return problem;
       const found = solveProblem(problem, solver, { seconds });
-      if (found.kind === 'infeasible') return { faults: [conflictFault(problem, solver, seconds)] };
+      if (found.kind === 'infeasible') return { faults: [conflictFault(problem, solver, seconds, tier)] };
       if (found.kind === 'not settled') return { faults: [notFound(problem, seconds)] };
       const isOptimal = found.isBest && found.isSettled;
       // A tier must be reproducible, or it might not be contained in the selection.
@@ -49,16 +51,14 @@ export function optimiserOf(given: Solver, options: OptimiserOptions = {}): Opti
     study: (optimum, benchmarks, plan) => {
       const problem = buildProblem(benchmarks, plan, optimum.tier);
       if ('faults' in problem) throw new WinnowError(problem.faults);
-      // Rebuild the problem without the task: a floor for every label depends on the label's eligible tasks.
-      const problemWithout = (benchmark: string, id: string) =>
+      // Rebuild the problem: a floor for every label depends on the label's eligible tasks.
+      const rebuilt: Rebuilt = (name, change) =>
         buildProblem(
-          benchmarks.map((each) =>
-            each.plan.name === benchmark ? { ...each, excluded: new Set([...each.excluded, id]) } : each,
-          ),
+          benchmarks.map((each) => (each.plan.name === name ? change(each) : each)),
           plan,
           optimum.tier,
         );
-      return studyOf(problem, solver, foundIn(problem, optimum), seconds, problemWithout);
+      return studyOf(problem, solver, foundIn(problem, optimum), seconds, rebuilt);
     },
   };
 }
@@ -70,26 +70,25 @@ function foundIn(problem: Problem, { chosen, certificate: { value, bound, status
   return { chosen: columns, value: units, isBest, isSettled: status === 'optimal' };
 }
 
-function conflictFault(problem: Problem, solver: Solver, seconds: number): Fault {
-  const { limits, isSmallest, relaxation } = findConflict(problem, solver, seconds);
+function conflictFault(problem: Problem, solver: Solver, seconds: number, tier: TierOfOptimum | undefined): Fault {
+  const limits = findConflict(problem, solver, (seconds * 2) / 3);
   const rules = limits.slice(0, mostTold).map((limit, i) => `(${i + 1}) ${limitWords(limit)}`);
   const more = limits.length > mostTold ? ` and ${limits.length - mostTold} more` : '';
   const together = limits.length === 1 ? 'This rule cannot be satisfied' : 'These rules conflict';
-  const changes = relaxation ?? [];
-  // A single change suffices only if there is no other conflict.
-  const spared =
-    changes.length > 1
-      ? ' Other rules may also conflict.'
-      : limits.length > 1 && isSmallest
-        ? ' Removing any one of them resolves the conflict.'
-        : '';
-  const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${spared}`;
-  const isTellable = changes.length > 0 && changes.length <= mostChanges;
-  const hint = isTellable ? `One way to fix this: ${joinWords(changes)}.` : 'Relax one of them.';
+  // A change to the plan would change the selection from which the tier is taken.
+  const fixes = tier === undefined ? findFixes(problem, solver, Math.max(1, seconds / 3), limits) : [];
+  const [first = []] = fixes;
+  const others = first.length === 1 ? '' : ' Other rules may also conflict.';
+  const message = `${problem.who}: no selection satisfies every rule. ${together}: ${rules.join('; ')}${more}.${others}`;
+  const words = fixes.slice(0, mostWays).map((changes) => joinWords(changes.map(changeWords)));
+  const isTellable = first.length > 0 && first.length <= mostChanges;
+  const lead = words.length > 1 ? 'Any one of these changes is enough' : 'One way to fix this';
+  const hint = isTellable ? `${lead}: ${words.join('; ')}.` : 'Relax some of the rules.';
   return optimiseFault('infeasible', message, hint);
 }
 
 const mostTold = 20;
+const mostWays = 4;
 const mostChanges = 8;
 
 /** No selection may be empty, although that is the best answer to a goal for which no rule asks for tasks. */
@@ -128,15 +127,10 @@ function notProven(
   return optimiseFault('time', message, hint);
 }
 
+type Rebuilt = (...of: Parameters<OptimumStudy['changed']>) => ReturnType<typeof buildProblem>;
 type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
-function studyOf(
-  problem: Problem,
-  solver: Solver,
-  found: Found,
-  seconds: number,
-  problemWithout: (benchmark: string, id: string) => ReturnType<typeof buildProblem>,
-): OptimumStudy {
+function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number, rebuilt: Rebuilt): OptimumStudy {
   const { goal, rules, limits, candidates } = problem;
   const isIn = new Set(found.chosen);
   const sign = goal.sense === 'maximise' ? 1 : -1;
@@ -164,7 +158,7 @@ function studyOf(
     const solution = solve({ forced }, false);
     if (solution.kind === 'infeasible') {
       const conflict = findConflict(problem, solver, seconds, { forced });
-      return { kind: 'impossible', rules: conflict.limits.map(limitWords) };
+      return { kind: 'impossible', rules: conflict.map(limitWords) };
     }
     if (solution.kind === 'not settled') return solution;
     return {
@@ -197,12 +191,12 @@ function studyOf(
     });
   }
 
-  const without = (benchmark: string, id: string) => {
-    const changed = problemWithout(benchmark, id);
-    if ('faults' in changed) return 'impossible';
-    const solution = solveProblem(changed, solver, { seconds });
+  const changed: OptimumStudy['changed'] = (...of) => {
+    const own = rebuilt(...of);
+    if ('faults' in own) return 'impossible';
+    const solution = solveProblem(own, solver, { seconds });
     if (solution.kind === 'infeasible') return 'impossible';
-    return solution.kind === 'found' ? idsOf(changed, solution.chosen) : 'not settled';
+    return solution.kind === 'found' ? idsOf(own, solution.chosen) : 'not settled';
   };
 
   const frontiers = (points: number): readonly Frontier[] =>
@@ -230,7 +224,7 @@ function studyOf(
     };
   }
 
-  return { ruleCosts, forceIn, without, frontiers };
+  return { ruleCosts, forceIn, changed, frontiers };
 }
 
 function idsOf({ candidates }: Problem, chosen: readonly number[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -3,6 +3,7 @@ import type { Optimum, Program, ProgramRow, TierOfOptimum } from '../model/optim
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { OptimiseRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
+import { countOf, formatCount } from '../text/words.js';
 
 export interface Candidate {
   readonly task: ScoredTask;
@@ -29,8 +30,28 @@ export interface BuiltRule {
   readonly words: string;
   /** If the rule is a budget, the quantity that it limits, such as "run cost in dollars". */
   readonly budget?: string;
-  /** Candidates without the label, to which the rule's bounds for every label don't apply. */
-  readonly exempt?: readonly number[];
+  readonly exempt?: Exempt;
+}
+
+/** Candidates without the label, to which no bound of the rule applies. */
+export interface Exempt {
+  readonly columns: readonly number[];
+  /** The change to the rule that limits them, with COUNT for the number. */
+  readonly cap: string;
+}
+
+/** A number in the plan. Several limits may come from it, such as one for each label. */
+export interface Stated {
+  /** The text around the number that would replace it; only the first if it can only be removed. */
+  readonly words: readonly [before: string, after?: string];
+  /** For a floor: the number of tasks. A label that has fewer needs all of them. */
+  readonly asked?: number;
+}
+
+/** For example "language: at least 3 of each instead of 4", with `after` " of each". */
+export function statedAs(before: string, bound: number, after = '', isExact = false): Stated {
+  const was = bound === Number.POSITIVE_INFINITY ? 'all' : formatCount(bound);
+  return { words: [before, `${after} instead of ${isExact ? 'exactly ' : ''}${was}`] };
 }
 
 /** One inequality: the sum over the chosen tasks is at least, or at most, the bound. */
@@ -46,6 +67,10 @@ export interface Limit {
   /** The change, in units, that shows the limit's cost: one task, or the average value of one. */
   readonly step: number;
   readonly isPin?: true;
+  /** Undefined for a limit that no number in the plan states. */
+  readonly stated?: Stated;
+  /** How the bound follows from the number in the plan, if they differ. */
+  readonly notes?: readonly string[];
   /** The candidates that count, by index, and their values. */
   readonly columns: readonly number[];
   readonly values: readonly number[];
@@ -57,8 +82,10 @@ export function countLimit(
   side: Limit['side'],
   bound: number,
   columns: readonly number[],
+  stated?: Stated,
 ): Limit {
-  return { rule, what, side, bound, scale: 1, step: 1, columns, values: columns.map(() => 1) };
+  const own = stated === undefined ? {} : { stated };
+  return { rule, what, side, bound, scale: 1, step: 1, ...own, columns, values: columns.map(() => 1) };
 }
 
 /** A goal in numeric form. */
@@ -83,6 +110,11 @@ export interface BuiltGoal {
 
 /** The size of a tier, and of the selection it is part of. */
 export type Portion = Pick<TierOfOptimum, 'take' | 'of'>;
+
+/** "in proportion: 10 of 40 tasks". */
+export function portionWords({ take, of }: Portion): string {
+  return `in proportion: ${take} of ${countOf(of, 'task')}`;
+}
 
 /** Scales a bound to a tier: rounds floors down and ceilings up. */
 export function inProportion(bound: number, side: Limit['side'], portion: Portion | undefined): number {

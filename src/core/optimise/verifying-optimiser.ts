@@ -1,8 +1,9 @@
 import type { Certificate, Optimiser, RuleStanding } from '../model/optimum.js';
 import { countOf, formatCount, roundTo } from '../text/words.js';
 import { buildProblem } from './build-problem.js';
+import { limitWords } from './find-conflict.js';
 import { columnSum, columnsOf, keeps, type Limit, optimiseFault, type Problem } from './problem.js';
-import { limitWords, type Solution } from './solve-problem.js';
+import type { Solution } from './solve-problem.js';
 
 /** The tasks that a selection lists, by benchmark, and its certificates. */
 export interface Claimed {
@@ -72,12 +73,13 @@ export function certificateOf(
 
 /** Notes on rules that don't apply to tasks without a label. */
 function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): readonly string[] {
-  return rules.flatMap(({ words, exempt = [] }) => {
-    if (exempt.length === 0) return [];
-    const [all, chosen] = [formatCount(candidates.length), exempt.filter((column) => isIn.has(column)).length];
-    const lack = exempt.length === 1 ? 'lacks' : 'lack';
+  return rules.flatMap(({ words, exempt }) => {
+    if (exempt === undefined) return [];
+    const { columns, cap } = exempt;
+    const [all, chosen] = [formatCount(candidates.length), columns.filter((column) => isIn.has(column)).length];
+    const lack = columns.length === 1 ? 'lacks' : 'lack';
     return [
-      `Rule "${words}": ${countOf(exempt.length, 'eligible task')} of ${all} ${lack} the label, so the rule does not apply to them. ${formatCount(chosen)} of them ${chosen === 1 ? 'is' : 'are'} selected. To limit such tasks, add "values: { unknown: COUNT }".`,
+      `Rule "${words}": ${countOf(columns.length, 'eligible task')} of ${all} ${lack} the label, so bounds that name no label do not apply to them. ${formatCount(chosen)} of them ${chosen === 1 ? 'is' : 'are'} selected. To limit such tasks, ${cap}.`,
     ];
   });
 }

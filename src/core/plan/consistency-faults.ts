@@ -277,21 +277,22 @@ function* shareFaults(at: At): Faults {
   yield* crossedBounds(at);
 }
 
-/** Floors above the ceiling of the same group or label. */
-function* crossedBounds({ written, path }: At): Faults {
+/** Floors above the ceiling of the same group or label. With a goal, only `values` apply to tasks without a label. */
+function* crossedBounds({ written, path }: At, hasGoal = false): Faults {
   const [least, most] = [part(written, 'at_least'), part(written, 'at_most')];
   const named = [least, most].flatMap((bound) => entriesOf(part(bound, 'values')).map(([name]) => name));
   for (const name of [undefined, ...new Set(named)]) {
-    const [floor, cap] = [boundOf(least, name), boundOf(most, name)];
+    const isOpen = hasGoal && name?.split(' × ').includes('unknown') === true;
+    const [floor, cap] = [least, most].map((bound) => (isOpen ? part(bound, 'values', name) : boundOf(bound, name)));
     if (typeof cap !== 'number' || !(floor === 'all' || (typeof floor === 'number' && floor > cap))) continue;
     const message = `at_least ${floor}${name === undefined ? '' : ` for "${name}"`} is more than at_most ${cap}.`;
     yield keyFault('plan/bounds', [...path, 'at_least'], message);
   }
 }
 
-function crossedRules(at: At): PlanFault[] {
+function crossedRules(at: At, hasGoal: boolean): PlanFault[] {
   return listAt(at.written, 'rules').flatMap((written, i) => [
-    ...crossedBounds({ written, path: [...at.path, 'rules', i] }),
+    ...crossedBounds({ written, path: [...at.path, 'rules', i] }, hasGoal),
   ]);
 }
 
@@ -325,7 +326,7 @@ function* ruleFaults(at: SelectAt, plan: WrittenPlan): Faults {
   if (listAt(at.written, 'rules').length === 0 || has(at, 'optimise') || has(plan, 'optimise')) return;
   for (const [key, hint] of besideRules)
     yield* ofEach(at, [key], 'plan/rules', '"KEY" and "rules" both decide how tasks are chosen.', hint);
-  yield* crossedRules(at);
+  yield* crossedRules(at, !at.isDrawn);
   if (at.isDrawn) return yield* drawnRules(at);
   yield* rankedRules(at, plan.names);
   yield* noSeed(plan, [...at.path, 'rules'], 'random numbers break ties under rules');
@@ -515,5 +516,5 @@ function* goalFaults(at: At): Faults {
     const message = '"optimise" has both "maximise" and "minimise", but it can have only one goal.';
     yield keyFault('plan/optimise', at.path, message, 'Turn one of them into a rule with a bound.');
   }
-  yield* crossedRules(at);
+  yield* crossedRules(at, true);
 }

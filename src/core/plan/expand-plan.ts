@@ -374,7 +374,7 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
     for (const full of [[], ['maximise'], ['minimise']]) place(['optimise', ...full], ['rank']);
     const { field, direction } = readRank(first);
     if (field === undefined || others.length > 0) faults.push(severalRanks);
-    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: read.amount(field ?? 'score') };
+    const goal = { [direction === 'asc' ? 'minimise' : 'maximise']: read.amount(field ?? 'tasks') };
     return { ...goal, ...size, rules: read.rules(rules) };
   }
 
@@ -401,6 +401,9 @@ function expandShort(plan: UnknownRecord, used: UsedFields): ExpandedPlan {
 
   /** A sample can keep floors and ceilings on one label; all other rules need a goal. */
   function keepInSample(select: Record<string, unknown>, rules: unknown): void {
+    const { prefer, draw, purpose, score } = plan;
+    const isDrawn = [prefer].flat()[0] === randomField.name || (draw ?? purpose) !== undefined;
+    if (!isDrawn && (prefer ?? score) !== undefined) faults.push(unrankedRules);
     const [rule, ...others] = Array.isArray(rules) ? rules : [];
     const exactly = part(rule, 'exactly');
     const bounds = exactly === undefined ? ['at_least', 'at_most'] : ['exactly'];
@@ -480,6 +483,12 @@ const unkeptRules = keyFault(
   ['rules'],
   'a random sample can keep floors and caps on only one field; other rules need a rank or a goal.',
   'Add "rank: FIELD" or "optimise: { maximise: FIELD }", or keep one rule such as { by: FIELD, at_least: 5 }.',
+);
+const unrankedRules = keyFault(
+  'plan/rules',
+  ['rules'],
+  'rules need a rank, a goal or a random sample, but this plan only orders the tasks.',
+  'Write the order as "rank", such as "rank: score", or give each group a share with group: { by: FIELD, at_least: 5 }.',
 );
 const rankBesideGoal = keyFault(
   'plan/optimise',

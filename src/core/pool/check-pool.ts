@@ -253,8 +253,8 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   const listed = valueList(found);
   if (use === 'test') return `To test text, list the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
-    ? `To rank by text, list its values in order of preference: rank: { ${written}: ${listed} }.`
-    : `Give each value a number in a score, and rank by it with "rank: score": ${lookupExample(column, `${plainOrQuoted(found[0] ?? '')}: 1`)}.`;
+    ? `To rank by text, list its values in order of preference: { ${written}: ${listed} }.`
+    : `Give each value a number in a score, and use "score" instead: ${lookupExample(column, `${plainOrQuoted(found[0] ?? '')}: 1`)}.`;
 }
 
 function isDate(text: string): boolean {

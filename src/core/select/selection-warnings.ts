@@ -126,7 +126,7 @@ function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
   if (first.direction === 'desc') labels.reverse();
   const name = writtenField(plan, first.field);
   const order = labels.slice(0, 3).map((label) => visibleText(label, 30));
-  const message = `${name} is text, so tasks are ranked alphabetically (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To set the order, list the values: rank: { ${name}: [FIRST, SECOND] }.`;
+  const message = `${name} is text, so tasks are ranked alphabetically (${order.join(', ')}${labels.length > 3 ? ', …' : ''}). To set the order, write { ${plainOrQuoted(name)}: [FIRST, SECOND] } instead.`;
   return [['ranked-by-text', message]];
 }
 

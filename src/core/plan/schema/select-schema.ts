@@ -93,7 +93,7 @@ export function selectSchema(names: NameSchemas) {
     ),
     rules: optional(
       list(ruleSchema(names)),
-      'Rules that the selection as a whole must satisfy. With an order, Winnow selects the best tasks by its first key that satisfy the rules. With a random draw, rules can only set floors and caps on one label.',
+      'Rules that the selection as a whole must satisfy. With an order, which must then be a single number, Winnow selects the tasks with the best sum of that number that satisfy the rules; random numbers break ties. With a random draw, rules can only set floors and caps on one label.',
     ),
     quota: optional(quotaSchema(names), 'With a purpose: the minimum and maximum number of tasks for each label.'),
     keep: optional(
@@ -179,7 +179,7 @@ export function ruleSchema(names: NameSchemas) {
     .strictObject({
       by: said(
         field,
-        'The label to count tasks by. With several fields, every combination of values is counted, written with " × ".',
+        'The label to count tasks by. With several fields, every combination of values is counted, written with " × ". With a goal or an order, only a number for "unknown" under `values`, or `at_most: 0`, applies to tasks without the label.',
       ),
       bands: optional(list(z.number()), 'For a number field: the boundaries between bands, in ascending order.'),
       where,
