@@ -2,7 +2,6 @@ import { documentOf } from '../core/documents/forms.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
-import { namedTasks, poolTasks } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
@@ -14,7 +13,7 @@ import { estimateView } from './estimate-view.js';
 import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
 import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
-import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { type AboutResults, firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -83,29 +82,31 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const { manifest, read, others, levels, copies, isChosen, ...common } = await measuredSelection(
+    // The names are those of the results; earlier systems keep their own.
+    const { name: _, ...priorInput } = given;
+    const readPrior = (about: AboutResults) =>
+      given.prior && readResults(given.prior, priorInput, { ...about, tasks: about.pool ?? about.tasks }, ports);
+    const measured = await measuredSelection(
       {
         selection: given.selection,
         flags: given,
-        read: (about) => readResults(results, given, about, ports),
-        resultsOf: (each) => each,
+        read: async (about) => ({
+          results: await readResults(results, given, about, ports),
+          prior: await readPrior(about),
+        }),
+        resultsOf: (each) => each.results,
         command: 'estimate',
       },
       ports,
     );
-    const settings = manifest.methodology.results;
-    const selected = namedTasks(manifest);
+    const { manifest, others, levels, copies, isChosen } = measured;
+    const { results: read, prior } = measured.read;
     if (given.uplift !== undefined) {
       const { with: tried, without } = given.uplift;
       ports.note(`estimate --uplift is now "winnow compare SELECTION ${without} ${tried} --results RESULTS"`);
-      const outcomes = usedResults(read, { others, notes: common.notes });
+      const outcomes = usedResults(read, measured);
       return { uplift: await compareArms(manifest, outcomes, given.uplift, given, ports) };
     }
-    // The names are those of the results; earlier systems keep their own.
-    const { name: _, ...priorInput } = given;
-    const tasks = [...selected, ...poolTasks(manifest)];
-    const prior =
-      given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
     const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>

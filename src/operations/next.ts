@@ -95,7 +95,7 @@ export const next = operation({
     const kept = readLooks(file, manifest);
     const tasks = namedTasks(manifest);
     const pool = [...tasks, ...poolTasks(manifest)];
-    const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
+    const about = { settings: manifest.methodology.results, tasks, pool, parts: () => lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const read = hasResults ? await readResults(paths, given, about, ports) : noResults;
     const results = withoutOthers(read, othersIn(manifest, read, 'next').others);
@@ -208,7 +208,6 @@ function lookParts(manifest: Manifest): readonly RunPart[] {
     name: `the ${size} tasks up to look ${i + 1}`,
     tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
     hint: size === manifest.tasks.length ? undefined : 'Give a report that lists every task that was run.',
-    isClearIfListed: true,
   }));
 }
 

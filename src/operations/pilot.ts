@@ -255,7 +255,8 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { pairs: paths, uplift: arms } = flags;
   if (paths === undefined || arms === undefined) return undefined;
   const tasks = poolNames(pools);
-  const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
+  const results = await readResults(paths, flags, { settings, tasks, parts: () => [] }, ports);
+  const { own } = ofArms(results, arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
     const message = `${countOf(pairs.length, 'task')} in the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs, but Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, and ${counts.withoutOnly} only with ${arms.without}.`;
@@ -273,6 +274,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const one = `skipped tasks with results in only one arm: ${formatCount(counts.withOnly)} only for ${arms.with} and ${formatCount(counts.withoutOnly)} only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
+    ...results.warnings,
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },
     counts.unscoredRuns > 0 && { code: 'uplift-unscored', message: unscored },

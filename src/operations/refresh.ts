@@ -31,6 +31,7 @@ import { selectionFileNames } from '../disk/write-selection.js';
 import { commandOf, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
+import { partsWithoutTier } from './inputs/measured-selection.js';
 import {
   pathsRead,
   readPlanPools,
@@ -81,7 +82,8 @@ export const refresh = operation({
     const pools = await readPlanPools(plan, given, ports);
     const now = await selectFromPools(plan, pools, runOptions(given), ports);
     const state = stateOfPools(plan, poolsAsHashed(pools, former));
-    const about = { settings: plan.results, tasks: poolNames(pools), keepsRetries: true };
+    const parts = partsWithoutTier(plan, pools, now, 'A new version needs full results.');
+    const about = { settings: plan.results, tasks: poolNames(pools), parts, keepsRetries: true };
     const results = paths.length === 0 ? noResults : await readResults(paths, given, about, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
     const change = changeOf(

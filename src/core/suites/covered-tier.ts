@@ -139,10 +139,15 @@ function runPart(selection: Selection, hint: string | undefined): RunPart {
   return { name: tier === undefined ? 'the whole selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-/** The selected tasks as the part of the pool that was run; if the plan has tiers, it may have been any of them. */
-export function selectedPart(selection: Selection): RunPart {
-  const hint = 'Give a report that lists every task that was run.';
-  return runPart(selection, selection.plan.tiers === undefined ? undefined : hint);
+/**
+ * The parts for a command without --tier: the tiers, or only the selection if they can't be selected quickly. If the plan
+ * has no tiers, a run of only selected tasks was limited to the selection.
+ * @param needs What the command needs instead, as a sentence.
+ */
+export function selectedParts(plan: Plan, selection: Selection, run?: RunTier, needs?: string): readonly RunPart[] {
+  const hint = plan.tiers && [needs, 'Give a report that lists every task that was run.'].filter(Boolean).join(' ');
+  const parts = run !== undefined && hasTiersToRun(plan) ? tiersOf(plan, run) : [selection];
+  return parts.map((part) => runPart(part, hint));
 }
 
 function eligibleIn({ benchmarks }: Selection): number {
