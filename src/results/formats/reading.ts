@@ -199,7 +199,7 @@ export class Reading implements ResultFile {
       return true;
     }
     for (const { id, benchmark } of failed)
-      this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
+      this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: notListed });
     const message = (n: number) =>
       `${countOf(n, 'task')} in ${part?.name ?? 'the pool'} ${counts(n)} as failed, because a ${what} does not list ${n === 1 ? 'it' : 'them'} and covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
@@ -260,6 +260,9 @@ export class Reading implements ResultFile {
     return undefined;
   }
 }
+
+/** The place of a failed task that a file doesn't list. */
+export const notListed = 'not listed';
 
 /** A column, and the known name that it resembles. */
 export interface SimilarColumn {
