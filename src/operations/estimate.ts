@@ -10,10 +10,9 @@ import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
 import { commandOf, givenWords, type InputOf, operation, option, rare, UsageError } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
-import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { selectionArgument } from './inputs/manifests.js';
+import { measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
+import { type AboutResults, firstGiven, readResults, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -58,9 +57,7 @@ const input = {
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: rare.number('number', 'now an option of compare', { former: true }),
   assumeNoise: rare.number('sd', 'now an option of compare', { former: true }),
-  ...resultOptions,
-  ...runPlanOptions,
-  allowChangedPlan,
+  ...measuredOptions,
 };
 
 type EstimateInput = InputOf<typeof input>;
@@ -137,14 +134,15 @@ export const estimate = operation({
     'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
   next: (result, given) => {
     const { selection, results = [] } = given;
-    const read = givenWords({ tier: tierOption, ...resultOptions }, given);
+    const { tier, by, level, repeats } = input;
+    const asked = givenWords({ tier, ...measuredOptions, by, level, repeats }, given);
     if ('uplift' in result || results.length === 0) return undefined;
     const { configurations, differences } = result.estimated;
     const pair = differences.find(({ readings }) => readings.length > 0);
     const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
-      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...read);
+      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);
   },
   exitCode: (result) => {
     const requirements = 'uplift' in result ? [] : (result.estimated.requirements ?? []);

@@ -34,7 +34,16 @@ import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
 import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
-import { commandOf, type InputOf, numberFrom, operation, option, type Ports, rare } from './declare/operation.js';
+import {
+  commandOf,
+  givenWords,
+  type InputOf,
+  numberFrom,
+  operation,
+  option,
+  type Ports,
+  rare,
+} from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
 import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
@@ -108,8 +117,10 @@ export const pilot = operation({
   },
   document: (planned) => documentOf(pilotSchema(), planned),
   view: viewOf,
-  next: (_, { out = usualFolder, dryRun }) =>
-    dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
+  next: (_, { out = usualFolder, dryRun, ...given }) => {
+    const folders = givenWords({ benchmarks: poolOptions.benchmarks }, given);
+    return dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run', ...folders);
+  },
   forAgents: true,
   examples: [
     { words: 'Show what 200 runs can measure', command: "winnow pilot ccb --budget '200 runs' --dry-run" },

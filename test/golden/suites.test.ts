@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { suiteFigures, suitesChart, withFigures } from '../../scripts/suite-pages.mjs';
@@ -730,5 +730,10 @@ describe('winnow refresh of a suite', () => {
     const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('already has a refreshed version');
+    expect(again.stderr).toContain('winnow refresh gso-v2 --plan gso.yaml --results full.csv --write');
+    rmSync(join(folder, 'gso.yaml'));
+    const { stdout } = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--out', 'a/b/c'], { cwd: folder });
+    // "winnow check" would take the plan that ships.
+    expect(stdout).toContain('Next: winnow check a/b/c --plan gso.yaml\n');
   });
 });

@@ -38,13 +38,16 @@ import {
 } from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { option, type Ports } from '../declare/operation.js';
-import { currentManifest, hasReadyTiers } from './manifests.js';
-import { type RunInput, readPlanPools } from './plan-pools.js';
-import type { AboutResults } from './results.js';
+import { allowChangedPlan, currentManifest, hasReadyTiers } from './manifests.js';
+import { type RunInput, readPlanPools, runPlanOptions } from './plan-pools.js';
+import { type AboutResults, resultOptions } from './results.js';
 
 export const tierOption = option.text('tier', 'for a plan: the tier, by name or size', {
   default: 'the tier that the results cover',
 });
+
+/** The options that, with the tier, decide which tasks and results a command is about. The next command repeats them. */
+export const measuredOptions = { ...resultOptions, ...runPlanOptions, allowChangedPlan };
 
 export interface Measured<Read> {
   readonly manifest: Manifest;
