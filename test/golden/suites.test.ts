@@ -577,7 +577,7 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
-      /based only on the \d+ of 100 selected tasks with results; counting missing results as failed: at least [\d.]+%\n/,
+      /based only on the \d+ of 100 selected tasks with results \(none in 1 stratum\); counting missing results as failed: at least [\d.]+%\n/,
     );
     expect(stdout).toContain('The level that counts missing results as failed is limited accordingly.');
   });

@@ -20,7 +20,8 @@ export interface CoveredTier {
   readonly covered: TierTasks;
   /** The system with results on the fewest tasks of the tier, and their number. */
   readonly fewest: { readonly system: string; readonly tasks: number };
-  readonly isComplete: boolean;
+  /** The largest tier on which no system lacks a result; undefined if there is none. */
+  readonly complete: TierTasks | undefined;
 }
 
 /** A run may lose some tasks, but with less than this share it is not a run of the tier. */
@@ -201,21 +202,20 @@ export function coveredTier(
     );
   };
   const selected = tiers.filter(({ isPool }) => !isPool);
+  const complete = tiers.findLast((tier) => tier.tasks.size > 0 && fewestIn(tier)?.tasks === tier.tasks.size);
   const hasRun = ({ tasks, isPool }: TierTasks, own: ReadonlySet<string>) =>
     tasks.size > 0 && shared(tasks, own) >= (isPool ? enoughOfPool : enoughOfTier) * tasks.size;
   for (const covered of tiers.toReversed()) {
     const fewest = fewestIn(covered);
     if (fewest === undefined) return undefined;
     const isOfAll = [...systems.values()].every((own) => hasRun(covered, own));
-    if (isOfAll) return { covered, fewest, isComplete: fewest.tasks === covered.tasks.size };
+    if (isOfAll) return { covered, fewest, complete };
   }
   const found = new Set([...systems.values()].flatMap((own) => [...own]));
   const most = Math.max(0, ...selected.map(({ tasks }) => shared(tasks, found)));
   const covered = selected.find(({ tasks }) => shared(tasks, found) === most);
   const fewest = covered === undefined ? undefined : fewestIn(covered);
-  return covered === undefined || fewest === undefined || most === 0
-    ? undefined
-    : { covered, fewest, isComplete: false };
+  return covered === undefined || fewest === undefined || most === 0 ? undefined : { covered, fewest, complete };
 }
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

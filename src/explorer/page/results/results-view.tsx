@@ -352,13 +352,14 @@ const neighbours = 3;
 /** All systems with intervals and the nearest earlier systems, highest level first; undefined without earlier systems. */
 function placementChart({ configurations }: Estimate): ShownChart | undefined {
   const earlier = new Map<string, Row>();
-  const own = configurations.flatMap(({ name, placement, readings: [first] }): Row[] => {
-    const pool = first?.pool;
+  const own = configurations.flatMap(({ name, placement, readings }): Row[] => {
+    const pool = readings[0]?.pool;
     if (placement === undefined || pool === undefined) return [];
     const at = placement.rank - 1;
     for (const { name: other, level } of placement.levels.slice(Math.max(0, at - neighbours), at + neighbours))
       earlier.set(other, { name: other, words: points(level), at: level, colour: 'grey' });
-    return [{ name, words: placementWords(placement, pool.mean), at: pool.mean, low: pool.low, high: pool.high }];
+    const words = placementWords({ placement, readings }) ?? '';
+    return [{ name, words, at: pool.mean, low: pool.low, high: pool.high }];
   });
   if (own.length === 0) return undefined;
   const rows = [...own, ...earlier.values()].toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));
