@@ -109,8 +109,8 @@ function letterOf(place: number): string {
 export type Leaderboard = ReturnType<typeof leaderboardOf>;
 
 /**
- * Ranks systems by their paired differences, Holm-adjusted for all pairs: a rank is 1 plus the number of systems shown
- * to be better. `against` returns the estimate with a given baseline.
+ * The systems by level, each with the number of systems shown to be better by paired differences, Holm-adjusted for all
+ * pairs. `against` returns the estimate with a given baseline.
  */
 export function leaderboardOf({ configurations, level }: Estimate, against: (baseline: string) => Estimate) {
   const names = configurations.map(({ name }) => name);
@@ -129,7 +129,7 @@ export function leaderboardOf({ configurations, level }: Estimate, against: (bas
   }
   const rows = configurations.map(({ name, readings, placement }) => ({
     name,
-    rank: 1 + (beats.get(name) ?? 0),
+    beatenBy: beats.get(name) ?? 0,
     mean: readings[0]?.pool?.mean ?? readings[0]?.selectedMean,
     pool: readings[0]?.pool,
     tasks: readings[0]?.tasks ?? 0,

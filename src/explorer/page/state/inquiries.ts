@@ -115,7 +115,7 @@ export const inquiries = {
       ? `The results cover all ${tasks} in the pool, so levels are known exactly.`
       : `The results cover nearly all ${tasks} in the pool. Intervals show the range left open by missing results.`;
   },
-  /** Systems by rank; undefined without results. */
+  /** Systems by level; undefined without results. */
   leaderboard: (about: Inquired) => {
     const { results } = about;
     if (results === undefined) return undefined;
