@@ -17,7 +17,7 @@ import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { sourceFields } from '../core/model/task.js';
-import { namedTask, type RunParts } from '../core/outcomes/task-index.js';
+import { namesInPool, type RunParts } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { LongText } from '../core/text/text-pieces.js';
@@ -259,8 +259,8 @@ async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly s
 async function resultsFor(selection: Selection, parts: RunParts, flags: AssessedInput, ports: Ports) {
   const paths = resultPaths(flags.results, flags) ?? [];
   if (paths.length === 0 && flags.runs === undefined) return undefined;
-  const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
-  const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks, parts }, ports);
+  const about = { settings: selection.plan.results, tasks: namesInPool(selection), parts };
+  const outcomes = await readResults(paths, flags, about, ports);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);
 }

@@ -12,7 +12,7 @@ import { sumOf } from '../core/lists/lists.js';
 import { ShortfallError, type Warning, WinnowError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
-import { namedTask, type RunParts } from '../core/outcomes/task-index.js';
+import { namesInPool, type RunParts } from '../core/outcomes/task-index.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
@@ -136,10 +136,7 @@ async function fromRuns(
   ports: Ports,
 ): Promise<Proposed> {
   const inputs = resultPaths(from, given) ?? from;
-  const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
-    own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
-  );
-  const about = { settings: before.plan.results, tasks, parts, keepsRetries: true };
+  const about = { settings: before.plan.results, tasks: namesInPool(before), parts, keepsRetries: true };
   const results = await readResults(inputs, given, about, ports);
   const values = new Map<string, unknown>(Object.entries(given));
   const named = new Map(

@@ -1,4 +1,5 @@
 import { groupBy } from '../lists/lists.js';
+import type { Selection } from '../model/selection.js';
 import { bareName, nearestName, ownerlessName, undressedName } from '../text/nearest-name.js';
 
 export interface NamedTask {
@@ -9,16 +10,19 @@ export interface NamedTask {
   readonly digest?: string | undefined;
 }
 
-type Nameable = Omit<NamedTask, 'aliases'> & { readonly aliases?: readonly string[] | undefined };
-
-export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): NamedTask {
-  return { benchmark, id, aliases, digest };
-}
+type Nameable = Pick<NamedTask, 'id' | 'digest'> & { readonly aliases?: readonly string[] | undefined };
 
 export function poolNames(
-  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
+  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Nameable[] }]>,
 ): readonly NamedTask[] {
-  return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
+  return [...pools].flatMap(([benchmark, { tasks }]) =>
+    tasks.map(({ id, aliases = [], digest }) => ({ benchmark, id, aliases, digest })),
+  );
+}
+
+/** The names of all tasks in the pools of a selection. */
+export function namesInPool({ benchmarks }: Pick<Selection, 'benchmarks'>): readonly NamedTask[] {
+  return poolNames(benchmarks.map((each) => [each.plan.name, each]));
 }
 
 export interface TaskMatch {

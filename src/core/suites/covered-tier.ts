@@ -194,28 +194,18 @@ export function coveredTier(
   tiers: readonly TierTasks[],
   systems: ReadonlyMap<string, ReadonlySet<string>>,
 ): CoveredTier | undefined {
-  const fewestIn = ({ tasks }: TierTasks) => {
-    const counts = [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) }));
-    return counts.reduce<(typeof counts)[number] | undefined>(
-      (least, each) => (least === undefined || each.tasks < least.tasks ? each : least),
-      undefined,
-    );
-  };
+  const fewestIn = ({ tasks }: TierTasks) =>
+    [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) })).sort((a, b) => a.tasks - b.tasks)[0];
   const selected = tiers.filter(({ isPool }) => !isPool);
   const complete = tiers.findLast((tier) => tier.tasks.size > 0 && fewestIn(tier)?.tasks === tier.tasks.size);
   const hasRun = ({ tasks, isPool }: TierTasks, own: ReadonlySet<string>) =>
     tasks.size > 0 && shared(tasks, own) >= (isPool ? enoughOfPool : enoughOfTier) * tasks.size;
-  for (const covered of tiers.toReversed()) {
-    const fewest = fewestIn(covered);
-    if (fewest === undefined) return undefined;
-    const isOfAll = [...systems.values()].every((own) => hasRun(covered, own));
-    if (isOfAll) return { covered, fewest, complete };
-  }
+  const run = tiers.findLast((tier) => [...systems.values()].every((own) => hasRun(tier, own)));
   const found = new Set([...systems.values()].flatMap((own) => [...own]));
-  const most = Math.max(0, ...selected.map(({ tasks }) => shared(tasks, found)));
-  const covered = selected.find(({ tasks }) => shared(tasks, found) === most);
-  const fewest = covered === undefined ? undefined : fewestIn(covered);
-  return covered === undefined || fewest === undefined || most === 0 ? undefined : { covered, fewest, complete };
+  const most = Math.max(1, ...selected.map(({ tasks }) => shared(tasks, found)));
+  const covered = run ?? selected.find(({ tasks }) => shared(tasks, found) === most);
+  const fewest = covered && fewestIn(covered);
+  return covered && fewest && { covered, fewest, complete };
 }
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
