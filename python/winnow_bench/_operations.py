@@ -147,14 +147,14 @@ def status(
     missing: Optional[bool] = None, name: Optional[Options] = None, runs: Optional[Table] = None, prices: Optional[Path] = None,
     reward: Optional[str] = None, scorer: Optional[str] = None, status: Optional[Options] = None, reward_range: Optional[Numbers] = None,
     pass_at: Optional[float] = None, task_pattern: Optional[Texts] = None, any_version: Optional[bool] = None, columns: Optional[Options] = None,
-    price: Optional[Options] = None, to: Optional[str] = None, out: Optional[Path] = None, benchmark: Optional[Texts] = None,
-    shard: Optional[Options] = None, limit: Optional[float] = None, repeats: Optional[float] = None, run_id: Optional[str] = None,
-    runner_version: Optional[str] = None, dataset: Optional[Path] = None, id: Optional[str] = None, predictions: Optional[Path] = None,
-    dataset_name: Optional[str] = None, split: Optional[str] = None, path: Optional[Path] = None, check: Optional[bool] = None,
-    copy_as: Optional[str] = None, git_url: Optional[str] = None, commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None,
-    ref: Optional[str] = None, task: Optional[str] = None, agent: Optional[str] = None, model: Optional[str] = None,
-    benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None, cache: Optional[bool] = None,
-    allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None,
+    price: Optional[Options] = None, benchmarks: Optional[Path] = None, pool: Optional[Path] = None, pools: Optional[Tables] = None,
+    cache: Optional[bool] = None, allow_shortfall: Optional[bool] = None, allow_changed_plan: Optional[bool] = None, to: Optional[str] = None,
+    out: Optional[Path] = None, benchmark: Optional[Texts] = None, shard: Optional[Options] = None, limit: Optional[float] = None,
+    repeats: Optional[float] = None, run_id: Optional[str] = None, runner_version: Optional[str] = None, dataset: Optional[Path] = None,
+    id: Optional[str] = None, predictions: Optional[Path] = None, dataset_name: Optional[str] = None, split: Optional[str] = None,
+    path: Optional[Path] = None, check: Optional[bool] = None, copy_as: Optional[str] = None, git_url: Optional[str] = None,
+    commit: Optional[str] = None, form: Optional[Literal["folder", "package"]] = None, ref: Optional[str] = None, task: Optional[str] = None,
+    agent: Optional[str] = None, model: Optional[str] = None,
 ) -> Document:
     """Show which tasks have been run, and the cost of the rest. For the options: winnow status --help."""
     return call("status", locals(), _LISTS)

@@ -17,7 +17,7 @@ import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { sourceFields } from '../core/model/task.js';
-import { namedTask } from '../core/outcomes/task-index.js';
+import { namesInPool, type RunParts } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { LongText } from '../core/text/text-pieces.js';
@@ -40,6 +40,7 @@ import {
 } from './declare/operation.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
+import { partsWithoutTier } from './inputs/measured-selection.js';
 import {
   type RunInput,
   readPlanFields,
@@ -251,15 +252,15 @@ interface Assessed {
 async function assessInput(flags: AssessedInput, ports: Ports, reads: readonly string[] = []): Promise<Assessed> {
   const { selection: word } = flags;
   if (word !== undefined && didYouMean(word, names) !== '' && !existsSync(word)) throw unknownPart(word);
-  const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports, reads);
-  return { input: { ...asked, results: await resultsFor(asked.selection, flags, ports) }, choice };
+  const { choice, parts, ...asked } = await assessedSelection(flags.selection, flags, ports, reads);
+  return { input: { ...asked, results: await resultsFor(asked.selection, parts, flags, ports) }, choice };
 }
 
-async function resultsFor(selection: Selection, flags: AssessedInput, ports: Ports) {
+async function resultsFor(selection: Selection, parts: RunParts, flags: AssessedInput, ports: Ports) {
   const paths = resultPaths(flags.results, flags) ?? [];
   if (paths.length === 0 && flags.runs === undefined) return undefined;
-  const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
-  const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks }, ports);
+  const about = { settings: selection.plan.results, tasks: namesInPool(selection), parts };
+  const outcomes = await readResults(paths, flags, about, ports);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);
 }
@@ -270,7 +271,7 @@ async function assessedSelection(
   flags: AssessedInput,
   ports: Ports,
   reads: readonly string[],
-): Promise<Omit<AssessInput, 'results'> & { readonly choice: PlanChoice }> {
+): Promise<Omit<AssessInput, 'results'> & { readonly parts: RunParts; readonly choice: PlanChoice }> {
   const source = argument === undefined ? undefined : await findSelection(argument);
   if (source?.kind !== 'manifest') {
     const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
@@ -303,7 +304,8 @@ function withFields(plan: Selection['plan'], names: readonly string[]): Selectio
 async function runNamed(plan: Selection['plan'], flags: RunInput, ports: Ports) {
   const pools = await readPlanFields(plan, flags, ports);
   const options = await withOptimiser(plan, { ...runOptions(flags), expectUplift: false });
-  return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
+  const selection = await selectFromPools(plan, pools, options, ports);
+  return { selection, parts: partsWithoutTier(plan, pools, selection), optimiser: options.optimiser };
 }
 
 /** The plan, tier and tasks of a manifest; the rest is released while the plan runs. */

@@ -13,10 +13,9 @@ import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplif
 import type { Arms } from '../core/uplift/paired-tasks.js';
 import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
-import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { looksOpen, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { type AboutResults, readResults, resultOptions, systemsAt } from './inputs/results.js';
+import { selectionArgument } from './inputs/manifests.js';
+import { looksOpen, measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
+import { type AboutResults, readResults, systemsAt } from './inputs/results.js';
 
 export const armsOption = (help: string, flag: FlagDetails = {}) =>
   rare.of(z.optional(z.object({ with: z.string(), without: z.string() })), help, {
@@ -48,9 +47,7 @@ const input = {
   repeats: rare.number('n', 'the expected number of runs per task', {
     default: 'from the pilot, or else from the results',
   }),
-  ...resultOptions,
-  ...runPlanOptions,
-  allowChangedPlan,
+  ...measuredOptions,
 };
 
 type CompareInput = InputOf<typeof input>;

@@ -19,7 +19,7 @@ import {
 import { countOf, visibleText } from '../core/text/words.js';
 import { isFile, isFolder } from '../disk/open-regular.js';
 import { manifestName } from '../disk/read-selection.js';
-import { commandOf, operation, option } from './declare/operation.js';
+import { commandOf, givenWords, operation, option } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { manifestOf } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -45,10 +45,11 @@ export const diff = operation({
   document: (result) => result,
   view: viewOf,
   text: (result, input) => (input.markdown === true ? diffMarkdown(result, input) : undefined),
-  next: ({ same }, { a, b }) => {
+  next: ({ same }, { a, b, ...given }) => {
     if (same || !/\.ya?ml$/.test(b)) return undefined;
     const folder = folderOfSelection(a);
-    return commandOf('select', b, ...(folder === undefined ? [] : ['--out', folder]));
+    const out = folder === undefined ? [] : ['--out', folder];
+    return commandOf('select', b, ...out, ...givenWords(runPlanOptions, given));
   },
   exitCode: (result, { exitCode }) => (exitCode === true && !result.same ? 1 : 0),
   forAgents: true,

@@ -28,9 +28,10 @@ import {
   signedUnit,
   tasksBehind,
 } from '../core/estimate/estimate-words.js';
-import { placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
+import { ignoresMissing, placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
 import type {
   ConfigurationEstimate,
+  Coverage,
   DifferenceEstimate,
   Estimate,
   Judgement,
@@ -153,7 +154,8 @@ function levelTable({ configurations, title, level, kind, levelWeight, populatio
       return { name, mean, interval, other: other?.mean, tasks, missing, ifFailed, placement };
     })
     .sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name));
-  const ranks = `rank among ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}`;
+  const ignoring = configurations.some(ignoresMissing) ? ', ignoring missing results' : '';
+  const ranks = `rank among ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}${ignoring}`;
   const shownMean = (mean: number | undefined, none: string) => (mean === undefined ? none : points(mean));
   const table = tableBy('Levels', rows, [
     [wordColumn('system'), ({ name }) => visibleText(name, 60)],
@@ -201,7 +203,9 @@ function resultsLine(estimate: Estimate) {
 /** The level of each system in a sentence, and its rank among earlier ones. */
 function headline({ configurations, title, level, population, kind, levelWeight }: Estimate): Section[] {
   if (kind === 'focus') return [];
-  const blocks = configurations.flatMap(({ name, readings: [first, failed], coverage, placement }) => {
+  const blocks = configurations.flatMap((configuration) => {
+    const { name, readings, coverage } = configuration;
+    const [first, failed] = readings;
     const pool = first?.pool;
     if (first === undefined || pool === undefined) return [];
     const { equal } = first;
@@ -219,7 +223,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const details = compact([
       equal && other && weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`),
       failed?.pool && !isOpen && missingLine(coverage, rateOf(failed.pool, failed)),
-      placement && placementWords(placement, pool.mean),
+      placementWords(configuration),
     ]);
     const head = `${visibleText(name)}: ${points(shown.mean)}`;
     return [
@@ -230,13 +234,18 @@ function headline({ configurations, title, level, population, kind, levelWeight 
   return [section(blocks)];
 }
 
-function missingLine({ selected, scored, partlyScored }: StratumCoverage, failed: string): string {
+function missingLine({ selected, scored, partlyScored, incomplete }: Coverage, failed: string): string {
   const missing = selected - scored;
   const based =
     missing === 0
       ? `${formatCount(partlyScored)} of ${countOf(selected, 'task')} ${partlyScored === 1 ? 'is' : 'are'} missing runs`
-      : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results`;
+      : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results${emptyWords(incomplete)}`;
   return `${based}; counting missing results as failed: ${failed}`;
+}
+
+function emptyWords(strata: Coverage['incomplete']): string {
+  const empty = strata.filter(({ scored }) => scored === 0).length;
+  return empty === 0 ? '' : ` (none in ${countOf(empty, 'stratum', 'strata')})`;
 }
 
 function weightWords({ by, parts }: NonNullable<LevelReading['equal']>, isEqual: boolean, other: string): string {

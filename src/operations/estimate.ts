@@ -2,7 +2,6 @@ import { documentOf } from '../core/documents/forms.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
-import { namedTasks, poolTasks } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
@@ -11,10 +10,9 @@ import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
 import { commandOf, givenWords, type InputOf, operation, option, rare, UsageError } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
-import { allowChangedPlan, selectionArgument } from './inputs/manifests.js';
-import { measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { firstGiven, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { selectionArgument } from './inputs/manifests.js';
+import { measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
+import { type AboutResults, firstGiven, readResults, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -59,9 +57,7 @@ const input = {
   uplift: armsOption('replaced by "winnow compare SELECTION A B"', { former: true }),
   fdr: rare.number('number', 'now an option of compare', { former: true }),
   assumeNoise: rare.number('sd', 'now an option of compare', { former: true }),
-  ...resultOptions,
-  ...runPlanOptions,
-  allowChangedPlan,
+  ...measuredOptions,
 };
 
 type EstimateInput = InputOf<typeof input>;
@@ -83,29 +79,31 @@ export const estimate = operation({
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
     if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
-    const { manifest, read, others, levels, copies, isChosen, ...common } = await measuredSelection(
+    // The names are those of the results; earlier systems keep their own.
+    const { name: _, ...priorInput } = given;
+    const readPrior = (about: AboutResults) =>
+      given.prior && readResults(given.prior, priorInput, { ...about, tasks: about.pool ?? about.tasks }, ports);
+    const measured = await measuredSelection(
       {
         selection: given.selection,
         flags: given,
-        read: (about) => readResults(results, given, about, ports),
-        resultsOf: (each) => each,
+        read: async (about) => ({
+          results: await readResults(results, given, about, ports),
+          prior: await readPrior(about),
+        }),
+        resultsOf: (each) => each.results,
         command: 'estimate',
       },
       ports,
     );
-    const settings = manifest.methodology.results;
-    const selected = namedTasks(manifest);
+    const { manifest, others, levels, copies, isChosen } = measured;
+    const { results: read, prior } = measured.read;
     if (given.uplift !== undefined) {
       const { with: tried, without } = given.uplift;
       ports.note(`estimate --uplift is now "winnow compare SELECTION ${without} ${tried} --results RESULTS"`);
-      const outcomes = usedResults(read, { others, notes: common.notes });
+      const outcomes = usedResults(read, measured);
       return { uplift: await compareArms(manifest, outcomes, given.uplift, given, ports) };
     }
-    // The names are those of the results; earlier systems keep their own.
-    const { name: _, ...priorInput } = given;
-    const tasks = [...selected, ...poolTasks(manifest)];
-    const prior =
-      given.prior === undefined ? undefined : await readResults(given.prior, priorInput, { settings, tasks }, ports);
     const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
@@ -136,14 +134,15 @@ export const estimate = operation({
     'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
   next: (result, given) => {
     const { selection, results = [] } = given;
-    const read = givenWords({ tier: tierOption, ...resultOptions }, given);
+    const { tier, by, level, repeats } = input;
+    const asked = givenWords({ tier, ...measuredOptions, by, level, repeats }, given);
     if ('uplift' in result || results.length === 0) return undefined;
     const { configurations, differences } = result.estimated;
     const pair = differences.find(({ readings }) => readings.length > 0);
     const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
-      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...read);
+      : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);
   },
   exitCode: (result) => {
     const requirements = 'uplift' in result ? [] : (result.estimated.requirements ?? []);

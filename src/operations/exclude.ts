@@ -17,6 +17,7 @@ import { readRegularText } from '../disk/open-regular.js';
 import {
   commandOf,
   flagName,
+  givenWords,
   type InputOf,
   operation,
   option,
@@ -26,7 +27,7 @@ import {
 } from './declare/operation.js';
 import { firstOf, section } from './declare/sections.js';
 import { type Excluded, proposalOptions, propose, runKinds } from './exclusion-proposals.js';
-import { readPlanPools, selectFromPools } from './inputs/plan-pools.js';
+import { readPlanPools, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';
 import { resultOptions } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 
@@ -78,8 +79,8 @@ export const exclude = operation({
   },
   document: ({ document }) => document,
   view: ({ view }) => view,
-  next: ({ isWritten }, { plan }) =>
-    isWritten ? commandOf('select', ...(plan === undefined ? [] : [plan])) : undefined,
+  next: ({ isWritten }, given) =>
+    isWritten ? commandOf('select', given.plan, ...givenWords(runPlanOptions, given)) : undefined,
   forAgents: true,
   examples: [
     {

@@ -12,7 +12,7 @@ import { sumOf } from '../core/lists/lists.js';
 import { ShortfallError, type Warning, WinnowError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import type { Pools } from '../core/model/task.js';
-import { namedTask } from '../core/outcomes/task-index.js';
+import { namesInPool, type RunParts } from '../core/outcomes/task-index.js';
 import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount, joinWords, namesOf, percent, visibleText } from '../core/text/words.js';
@@ -27,6 +27,7 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../disk/protect-files
 import { writeFile } from '../disk/write-together.js';
 import { type InputOf, option, type Ports, rare, UsageError } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
+import { partsWithoutTier } from './inputs/measured-selection.js';
 import {
   readPlanPools,
   runPlanOptions,
@@ -107,7 +108,9 @@ export async function propose(planFile: string, given: ProposalInput, ports: Por
   const pools = await readPlanPools(plan, given, ports, undefined, { audit: from === undefined });
   const options = await withOptimiser(plan, { allowShortfall: given.allowShortfall === true });
   const before = await selectFromPools(plan, pools, options, ports);
-  const found = from === undefined ? fromAudit(before, pools, checks) : await fromRuns(from, before, given, ports);
+  const parts = partsWithoutTier(plan, pools, before);
+  const found =
+    from === undefined ? fromAudit(before, pools, checks) : await fromRuns(from, before, parts, given, ports);
   // A list for review has no decision yet, so the reviewer sets the date.
   const date = given.date ?? (write ? ports.today() : undefined);
   const added = found.proposals.map(({ benchmark, id, reason, evidence }): NewExclusion => {
@@ -128,14 +131,13 @@ export async function propose(planFile: string, given: ProposalInput, ports: Por
 async function fromRuns(
   from: readonly string[],
   before: Selection,
+  parts: RunParts,
   given: ProposalInput,
   ports: Ports,
 ): Promise<Proposed> {
   const inputs = resultPaths(from, given) ?? from;
-  const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
-    own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
-  );
-  const results = await readResults(inputs, given, { settings: before.plan.results, tasks, keepsRetries: true }, ports);
+  const about = { settings: before.plan.results, tasks: namesInPool(before), parts, keepsRetries: true };
+  const results = await readResults(inputs, given, about, ports);
   const values = new Map<string, unknown>(Object.entries(given));
   const named = new Map(
     validityRuns.flatMap(({ name }) => {

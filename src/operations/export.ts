@@ -6,10 +6,11 @@ import { countOf, visibleText } from '../core/text/words.js';
 import { exportSummary, exportsSummary } from '../exports/export-summary.js';
 import type { Export } from '../exports/make-export.js';
 import { type Exports, isSeveral } from '../exports/make-exports.js';
-import { commandOf, operation, option } from './declare/operation.js';
+import { commandOf, givenWords, operation, option } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, runExport, runExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import { measuredOptions, tierOption } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 
 interface Exported {
@@ -78,8 +79,10 @@ export const exportTasks = operation({
       'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
       tiers.length > 0 && tierSection(tiers),
     ),
-  next: (_, { selection, tier }) =>
-    `run the tasks, then ${commandOf('status', selection, 'RESULTS', ...(tier === undefined ? [] : ['--tier', tier]))}`,
+  next: (_, given) => {
+    const asked = givenWords({ tier: tierOption, ...measuredOptions, repeats: exportOptions.repeats }, given);
+    return `run the tasks, then ${commandOf('status', given.selection, 'RESULTS', ...asked)}`;
+  },
   forAgents: true,
   examples: [
     { words: 'Write a list of task ids', command: 'winnow export selection --to ids --out ids' },

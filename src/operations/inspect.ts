@@ -22,7 +22,7 @@ import { documentOf } from '../core/documents/forms.js';
 import { capital, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
 import { problemLines, reasonLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
-import { commandOf, operation, option, rare } from './declare/operation.js';
+import { commandOf, givenWords, operation, option, rare } from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 
 export const idOption = option.text('column', 'the id column of a table', {
@@ -58,8 +58,8 @@ export const inspect = operation({
       section(note !== undefined && visibleText(note, 400)),
       places.flatMap(placeSections),
     ),
-  next: ({ tasks }: Inspection, { paths, id }) =>
-    tasks === 0 ? undefined : commandOf('init', ...paths, ...(id === undefined ? [] : ['--id', id])),
+  next: ({ tasks }: Inspection, { paths, ...given }) =>
+    tasks === 0 ? undefined : commandOf('init', ...paths, ...givenWords({ id: idOption }, given)),
   forAgents: true,
   examples: [
     { words: 'See what a folder contains', command: 'winnow inspect tasks/' },

@@ -75,7 +75,7 @@ export const migrate = operation({
   document: (migration) => documentOf(migrateSchema(), migration),
   view: viewOf,
   forAgents: false,
-  next: ({ written }) => (written ? commandOf('check') : undefined),
+  next: ({ written }, { selection }) => (written ? commandOf('check', selection) : undefined),
   examples: [
     { words: 'Show the changes without writing anything', command: 'winnow migrate selection --dry-run' },
     { words: 'Convert the selection in this folder', command: 'winnow migrate' },

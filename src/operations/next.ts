@@ -31,7 +31,7 @@ import {
 } from './declare/operation.js';
 import { exportOptions, folderNames, prepareExport, targetOf, writeExports } from './inputs/exporting.js';
 import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
-import { othersIn } from './inputs/measured-selection.js';
+import { measuredOptions, othersIn } from './inputs/measured-selection.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
 import { firstGiven, noResults, readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { listsOf, type Next, type NextCost, type NextExport, nextView, whoRuns } from './next-view.js';
@@ -68,9 +68,8 @@ const input = {
 
 type NextInput = InputOf<typeof input>;
 
-const once = new Set(['selection', 'results', 'now', ...Object.keys(exportOptions)]);
-/** The options that define the question, the results and the record: the next look has to repeat them. */
-const repeated = Object.fromEntries(Object.entries(input).filter(([key]) => key === 'repeats' || !once.has(key)));
+/** The options that don't define the question, the results or the record, so that the next look doesn't repeat them. */
+const once = ['now', ...Object.keys(exportOptions).filter((key) => key !== 'repeats')];
 
 export const next = operation({
   name: 'next',
@@ -95,7 +94,7 @@ export const next = operation({
     const kept = readLooks(file, manifest);
     const tasks = namedTasks(manifest);
     const pool = [...tasks, ...poolTasks(manifest)];
-    const about = { settings: manifest.methodology.results, tasks, pool, parts: lookParts(manifest) };
+    const about = { settings: manifest.methodology.results, tasks, pool, parts: () => lookParts(manifest) };
     const hasResults = paths.length > 0 || given.runs !== undefined;
     const read = hasResults ? await readResults(paths, given, about, ports) : noResults;
     const results = withoutOthers(read, othersIn(manifest, read, 'next').others);
@@ -149,12 +148,17 @@ export const next = operation({
   next: ({ taken }, given) => {
     const { selection, results = [] } = given;
     if (!taken.isOver) {
-      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(repeated, given));
+      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(input, given, once));
       const { configuration, baseline } = (given.require === undefined ? undefined : readEarly(given.require)) ?? {};
       return `run ${whoRuns(taken.next, baseline === undefined ? configuration : undefined)}, then ${command}`;
     }
     return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
-      ? commandOf('compare', selection, ...results)
+      ? commandOf(
+          'compare',
+          selection,
+          ...results,
+          ...givenWords({ ...measuredOptions, repeats: input.repeats }, given),
+        )
       : undefined;
   },
   exitCode: ({ taken: { question, verdict } }, { strict = false }) =>
@@ -208,7 +212,6 @@ function lookParts(manifest: Manifest): readonly RunPart[] {
     name: `the ${size} tasks up to look ${i + 1}`,
     tasks: new Set(tasksUpTo(manifest, i + 1).map(taskKey)),
     hint: size === manifest.tasks.length ? undefined : 'Give a report that lists every task that was run.',
-    isClearIfListed: true,
   }));
 }
 

@@ -34,7 +34,16 @@ import { refuseInputs, refuseOtherKind } from '../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../disk/write-selection.js';
 import { writePictureFiles, writeTogether } from '../disk/write-together.js';
 import { armsOption } from './compare.js';
-import { commandOf, type InputOf, numberFrom, operation, option, type Ports, rare } from './declare/operation.js';
+import {
+  commandOf,
+  givenWords,
+  type InputOf,
+  numberFrom,
+  operation,
+  option,
+  type Ports,
+  rare,
+} from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { type DrawnPilot, drawPilot, poolPlan } from './inputs/draw-pilot.js';
 import { pathsRead, poolOptions, readPlanPools } from './inputs/plan-pools.js';
@@ -108,8 +117,10 @@ export const pilot = operation({
   },
   document: (planned) => documentOf(pilotSchema(), planned),
   view: viewOf,
-  next: (_, { out = usualFolder, dryRun }) =>
-    dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run'),
+  next: (_, { out = usualFolder, dryRun, ...given }) => {
+    const folders = givenWords({ benchmarks: poolOptions.benchmarks }, given);
+    return dryRun === true ? undefined : commandOf('export', out, '--to', 'RUNNER', '--out', 'run', ...folders);
+  },
   forAgents: true,
   examples: [
     { words: 'Show what 200 runs can measure', command: "winnow pilot ccb --budget '200 runs' --dry-run" },
@@ -255,7 +266,8 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const { pairs: paths, uplift: arms } = flags;
   if (paths === undefined || arms === undefined) return undefined;
   const tasks = poolNames(pools);
-  const { own } = ofArms(await readResults(paths, flags, { settings, tasks }, ports), arms);
+  const results = await readResults(paths, flags, { settings, tasks, parts: () => [] }, ports);
+  const { own } = ofArms(results, arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
     const message = `${countOf(pairs.length, 'task')} in the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs, but Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, and ${counts.withoutOnly} only with ${arms.without}.`;
@@ -273,6 +285,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const one = `skipped tasks with results in only one arm: ${formatCount(counts.withOnly)} only for ${arms.with} and ${formatCount(counts.withoutOnly)} only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
+    ...results.warnings,
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },
     counts.unscoredRuns > 0 && { code: 'uplift-unscored', message: unscored },

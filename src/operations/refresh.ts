@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   type Block,
   figureColumn,
@@ -28,9 +28,10 @@ import { assertUnchanged, embeddedPlans, type LoadedPlan, loadPlanFiles } from '
 import { generatorName, shippedText } from '../disk/own-package.js';
 import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
-import { commandOf, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
+import { commandOf, givenWords, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
+import { partsWithoutTier } from './inputs/measured-selection.js';
 import {
   pathsRead,
   readPlanPools,
@@ -81,7 +82,8 @@ export const refresh = operation({
     const pools = await readPlanPools(plan, given, ports);
     const now = await selectFromPools(plan, pools, runOptions(given), ports);
     const state = stateOfPools(plan, poolsAsHashed(pools, former));
-    const about = { settings: plan.results, tasks: poolNames(pools), keepsRetries: true };
+    const parts = partsWithoutTier(plan, pools, now, 'A new version needs full results.');
+    const about = { settings: plan.results, tasks: poolNames(pools), parts, keepsRetries: true };
     const results = paths.length === 0 ? noResults : await readResults(paths, given, about, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
     const change = changeOf(
@@ -131,12 +133,16 @@ export const refresh = operation({
   },
   document: (refreshed) => documentOf(refreshSchema(), refreshed),
   view: viewOf,
-  next: ({ changes, written, files }, { selection = 'selection', results = [] }) =>
-    !changes
-      ? undefined
-      : written
-        ? commandOf('check', dirname(files.find((file) => basename(file) === 'selection.json') ?? selection))
-        : commandOf('refresh', selection, ...results.flatMap((each) => ['--results', each]), '--write'),
+  next: ({ selection, changes, written, files }, given) => {
+    if (!changes) return undefined;
+    if (!written) return commandOf('refresh', given.selection, ...givenWords(input, given), '--write');
+    const first = files.findIndex((file) => basename(file) === 'selection.json');
+    const [file = '', folder] = [files[first - 1], dirname(files[first] ?? selection)];
+    // "winnow check" looks for the plan in these folders.
+    const isFound = [resolve(folder), dirname(resolve(folder))].includes(dirname(resolve(file)));
+    const plan = given.plan ?? (isFound ? undefined : file);
+    return commandOf('check', folder, ...givenWords({ plan: input.plan, ...runPlanOptions }, { ...given, plan }));
+  },
   forAgents: true,
   examples: [
     { words: 'Preview a refresh', command: 'winnow refresh selection --results oracle.csv' },
@@ -278,20 +284,21 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
 /** A built-in suite: its next version is a plan in this folder, with a selection beside it. */
 async function shippedFormer(name: string, given: RefreshInput, ports: Ports): Promise<Former> {
   const file = `${name}.yaml`;
-  const look = () => {
-    if (!existsSync(file)) return;
-    const message = 'this folder already has a refreshed version of this suite.';
-    const hint = `Refresh that version: winnow refresh FOLDER --plan ${file} --results RESULTS.`;
-    throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint }]);
-  };
-  look();
   // The schema is found from where the plan ships.
   const text = shippedText('plans', file).replace(/^# yaml-language-server:.*\n#?\n?/, '');
   const { readPlan } = await import('../core/plan/read-plan.js');
   const plan = readPlan(text, file);
+  const folder = `${name}-v${(plan.history?.length ?? 0) + 2}`;
+  const look = () => {
+    if (!existsSync(file)) return;
+    const message = 'this folder already has a refreshed version of this suite.';
+    const refreshed = existsSync(join(folder, 'selection.json')) ? folder : 'FOLDER';
+    const again = commandOf('refresh', refreshed, '--plan', file, ...givenWords(input, given, ['plan']));
+    throw new PlanError([{ code: 'plan/exists', message, place: { file }, hint: `Refresh that version: ${again}` }]);
+  };
+  look();
   const selection = await selectFromPools(plan, await readPlanPools(plan, given, ports), runOptions(given), ports);
   const former = readBack(manifestWithFiles(selection, generatorName()));
-  const folder = `${name}-v${(former.history?.length ?? 0) + 2}`;
   const onDisk = { file: `embedded ${name}`, folder, manifest: manifestText(former) };
   return { onDisk, former, loaded: { plan, texts: new Map() }, text, look };
 }

@@ -19,11 +19,21 @@ import {
   writeSelection,
 } from '../disk/write-selection.js';
 import { embeddedRunners } from '../sources/embedded-data.js';
-import { commandOf, type InputOf, operation, option, type Ports, rare, UsageError } from './declare/operation.js';
+import {
+  commandOf,
+  givenWords,
+  type InputOf,
+  operation,
+  option,
+  type Ports,
+  rare,
+  UsageError,
+} from './declare/operation.js';
 import { firstOf, section } from './declare/sections.js';
 import type { PoolChange } from './inputs/accept-pool.js';
 import {
   pathsRead,
+  poolOptions,
   runOptions,
   runPlanOptions,
   selectByPlan,
@@ -138,11 +148,12 @@ export const select = operation({
     const [headline, claim, ...rest] = selectionView(result.selection, false);
     return [...[headline, claim].filter((each) => each !== undefined), taskIds(result), ...rest, ending(result)];
   },
-  next: (result, { plan, tier }) =>
-    result.out === undefined
-      ? commandOf('select', ...(plan === undefined ? [] : [plan]), ...(tier === undefined ? [] : ['--tier', tier]))
-      : (suiteNext(result) ??
-        commandOf(result.selection.looks === undefined ? 'export' : 'next', result.out, ...toRunner)),
+  next: (result, given) => {
+    if (result.out === undefined) return commandOf('select', given.plan, ...givenWords(input, given, ['dryRun']));
+    const command = result.selection.looks === undefined ? 'export' : 'next';
+    const folders = givenWords({ benchmarks: poolOptions.benchmarks }, given);
+    return suiteNext(result, given) ?? commandOf(command, result.out, ...toRunner, ...folders);
+  },
   forAgents: true,
   examples: [
     { words: 'Select 50 tasks from SWE-bench Verified', command: 'winnow select verified --tier 50' },
@@ -152,14 +163,16 @@ export const select = operation({
 });
 
 /** The next commands for a built-in suite, whose name can be used instead of the selection; undefined for other plans. */
-function suiteNext({ selection: { tier, benchmarks }, used }: Selected): string | undefined {
+function suiteNext({ selection: { tier, benchmarks }, used }: Selected, given: SelectInput): string | undefined {
   const [source, ...more] = benchmarks.map(({ plan }) => (plan.source.kind === 'embedded' ? plan.source.name : ''));
   const [runner] = source === undefined || source === '' || more.length > 0 ? [] : Object.keys(embeddedRunners(source));
   if (!used.isEmbedded || runner === undefined) return undefined;
-  const which = `${used.plan}${tier === undefined ? '' : ` --tier ${tier.name}`}`;
+  const named = tier === undefined ? [] : ['--tier', tier.name];
+  const pools = givenWords(runPlanOptions, given);
   // A tier without a name cannot be found by its size if a result is missing.
-  const isNamed = tier === undefined || tier.sizes.has(tier.name);
-  return `winnow export ${which} --to ${runner} --out run\nAfter the runs: winnow estimate ${isNamed ? used.plan : which} RESULTS`;
+  const measured = tier === undefined || tier.sizes.has(tier.name) ? [] : named;
+  const run = commandOf('export', used.plan, ...named, '--to', runner, '--out', 'run', ...pools);
+  return `${run}\nAfter the runs: ${commandOf('estimate', used.plan, ...measured, 'RESULTS', ...pools)}`;
 }
 
 function asPlanned(selection: Selection, plan: Selection['plan']): Selection {

@@ -26,10 +26,15 @@ import type { Export } from '../exports/make-export.js';
 import { commandOf, givenWords, type InputOf, operation, option, rare, withDetails } from './declare/operation.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
-import { allowChangedPlan, currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
-import { type Measured, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
-import { runPlanOptions } from './inputs/plan-pools.js';
-import { noResults, readResults, resultOptions, resultPaths } from './inputs/results.js';
+import { currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
+import {
+  type Measured,
+  measuredOptions,
+  measuredSelection,
+  tierOption,
+  usedResults,
+} from './inputs/measured-selection.js';
+import { noResults, readResults, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -49,11 +54,9 @@ const input = {
   }),
   level: rare.number('number', 'the confidence level of the intervals', { default: '0.9' }),
   missing: option.flag('export the remaining tasks, one folder per system (with --budget, only the tasks it covers)'),
-  ...resultOptions,
+  ...measuredOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
-  ...runPlanOptions,
-  allowChangedPlan,
 };
 
 type StatusInput = InputOf<typeof input>;
@@ -158,16 +161,16 @@ export const status = operation({
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
-    const read = givenWords(resultOptions, given);
-    const looked = [...results, ...read, ...questionWords];
+    const { tier, repeats } = input;
+    const looked = [...results, ...givenWords({ ...measuredOptions, repeats }, given), ...questionWords];
     if (left.length > 0 && left.every((name) => isDecided(name, decided)))
       return commandOf('next', selection, ...looked);
     if (left.length === 0)
-      return commandOf('estimate', selection, ...results, ...givenWords({ tier: tierOption }, given), ...read);
+      return commandOf('estimate', selection, ...results, ...givenWords({ tier, ...measuredOptions, repeats }, given));
     const target = ['--to', 'RUNNER', '--out', 'rest'];
     return hasLooks && decided.length === 0
       ? commandOf('next', selection, ...looked, ...target)
-      : commandOf('status', selection, ...results, ...read, '--missing', ...target);
+      : commandOf('status', selection, ...results, ...givenWords(input, given), '--missing', ...target);
   },
   forAgents: true,
   examples: [

@@ -15,6 +15,7 @@ const poolText = ids.map((id, i) => `${JSON.stringify({ id, repo: i < 6 ? 'a' : 
 
 interface Setting {
   readonly results: string;
+  readonly file?: string;
   readonly prior?: string;
   readonly select?: string;
 }
@@ -22,12 +23,13 @@ interface Setting {
 /** A plan on disk with a pool of twelve tasks and earlier results beside it. */
 async function settingOf({
   results,
-  prior = '{ path: earlier.csv }',
+  file = 'earlier.csv',
+  prior = `{ path: ${file} }`,
   select = '{ take: 4, prefer: [random] }',
 }: Setting) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'pool.jsonl'), poolText);
-  writeFileSync(join(folder, 'earlier.csv'), results);
+  writeFileSync(join(folder, file), results);
   writeFileSync(
     join(folder, 'plan.yaml'),
     `name: small
@@ -111,6 +113,16 @@ describe('earlier results in a plan', () => {
     const pool = await poolWith({ results, prior: '{ path: earlier.csv, configurations: [y, z] }' });
     expect(priorOf(pool, 't00')).toEqual([2, 0.5, 0.25]);
     expect(priorOf(pool, 't01')).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('have a note if their files leave failed tasks out', async () => {
+    const submission = JSON.stringify({ resolved: ['t00', 't01'], no_generation: [], no_logs: [] });
+    const setting = { results: submission, file: 'results.json' };
+    expect(priorOf(await poolWith(setting), 't05')).toEqual([1, 0, 0]);
+    const selection = await selectionWith(setting);
+    const message =
+      "mine: the files of 1 earlier system don't list every task. The other tasks in the pool count as failed.";
+    expect(selection.warnings).toContainEqual({ code: 'prior-unlisted', message, benchmark: 'mine' });
   });
 
   it('may be a list of files', async () => {

@@ -10,6 +10,7 @@ import { asPasses, configurationNames, filterOutcomes, taskResult } from '../cor
 import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, joinWords } from '../core/text/words.js';
+import { notListed } from '../results/formats/reading.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { withPriorContents } from './assemble-task.js';
 import { embeddedRewards } from './embedded-data.js';
@@ -73,7 +74,11 @@ async function readPrior(pool: Pool, benchmark: BenchmarkPlan, prior: PriorPlan,
   return {
     rewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
     names,
-    notes: [...versionNotes(benchmark, own, read), ...unscoredNotes(benchmark, prior, configurations)],
+    notes: [
+      ...versionNotes(benchmark, own, read),
+      ...unscoredNotes(benchmark, prior, configurations),
+      ...unlistedNotes(benchmark, configurations),
+    ],
   };
 }
 
@@ -96,6 +101,20 @@ function unscoredNotes(
   const unscored = results.reduce((sum, result) => sum + result.scoreless, 0);
   const message = `${name}: ${countOf(unscored, 'earlier run')} errored or did not run. prior_uplift ignores such runs instead of counting them as 0.`;
   return unscored === 0 ? [] : [{ code: 'prior-uplift-unscored', message, benchmark: name }];
+}
+
+/** A note on systems whose files don't list failed tasks: a run of only some tasks would count as one of all. */
+function unlistedNotes(
+  { name }: BenchmarkPlan,
+  configurations: ReturnType<typeof matchOutcomes>['configurations'],
+): readonly Warning[] {
+  const isUnlisted = ({ byTask }: (typeof configurations)[number]) => {
+    for (const outcomes of byTask.values()) if (outcomes.some(({ place }) => place.path === notListed)) return true;
+    return false;
+  };
+  const systems = configurations.filter(isUnlisted).length;
+  const message = `${name}: the files of ${countOf(systems, 'earlier system')} don't list every task. The other tasks in the pool count as failed.`;
+  return systems === 0 ? [] : [{ code: 'prior-unlisted', message, benchmark: name }];
 }
 
 /** Notes on earlier results of other versions of the tasks. */

@@ -128,7 +128,13 @@ describe('on paper', () => {
 
 describe('results on paper', () => {
   it('are printed one below the other, without controls, and with what a screen folds away', async () => {
-    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    // A system with results on every task, so that the matrix has more rows than a screen shows.
+    const own = join(folder, 'own.csv');
+    const { tasks } = JSON.parse(runWinnow(['select', sample, '--dry-run', '--json']).stdout) as {
+      tasks: readonly { readonly task_id: string }[];
+    };
+    writeFileSync(own, `task,system,result\n${tasks.map(({ task_id: id }) => `${id},own,1\n`).join('')}`);
+    const page = await open(`${reportUrl(folder, sample, '--results', results, own)}#/results`);
     await page.getByRole('heading', { name: 'Estimates' }).waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 696, height: 1000 });

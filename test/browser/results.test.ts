@@ -89,7 +89,7 @@ describe('results', () => {
 });
 
 describe('results that are dropped on the page', () => {
-  it('are shown with ranks and a matrix, on a saved report, without leaving the browser', async () => {
+  it('are shown by level and in a matrix, on a saved report, without leaving the browser', async () => {
     const page = await open(reportUrl(folder, sample));
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     const { tasks } = JSON.parse(runWinnow(['select', sample, '--dry-run', '--json']).stdout) as {
@@ -104,9 +104,9 @@ describe('results that are dropped on the page', () => {
     const text = `task,system,result\n${rows.join('\n')}\n`;
     await dropFile(page, 'mine.csv', text);
     const board = page.getByRole('region', { name: 'Leaderboard' }).last();
-    await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^1best100\.0%/);
-    const ranks = await board.locator('tbody tr td:first-child').allTextContents();
-    expect(ranks).toEqual(['1', '2=', '2=']);
+    await expect.poll(() => board.getByRole('row').nth(1).textContent()).toMatch(/^best100\.0%/);
+    const beatenBy = await board.locator('tbody tr td:nth-child(4)').allTextContents();
+    expect(beatenBy).toEqual(['0 of 2', '1 of 2', '1 of 2']);
     await board.getByRole('button', { name: 'System' }).click();
     await board.getByRole('button', { name: 'System' }).click();
     await expect.poll(() => board.locator('tbody th').allTextContents()).toEqual(['other', 'half', 'best']);
@@ -166,9 +166,10 @@ describe('results that are dropped on the page', () => {
   it('are those that two systems differ on, if only these are wanted', async () => {
     const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
     const matrix = page.getByRole('region', { name: 'Tasks by system' });
-    await matrix.getByText('93 tasks × 3 systems').waitFor();
+    const all = '32 tasks × 3 systems (61 selected tasks have no results)';
+    await matrix.getByText(all).waitFor();
     await matrix.getByRole('checkbox', { name: 'only tasks with different results' }).click();
-    await expect.poll(() => matrix.getByRole('status').textContent()).not.toBe('93 tasks × 3 systems');
+    await expect.poll(() => matrix.getByRole('status').textContent()).not.toBe(all);
     const cells = () => matrix.locator('tbody tr:not(.spacer)').first().locator('td').allTextContents();
     await expect.poll(async () => new Set((await cells()).slice(1, 4)).size).toBeGreaterThan(1);
     await matrix.locator('tbody tr:not(.spacer)').first().getByRole('link').click();

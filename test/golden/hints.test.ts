@@ -292,6 +292,31 @@ describe('a command that is printed can be pasted', () => {
     }
   });
 
+  it('with the options that decide which tasks and results it is about', () => {
+    const cwd = workplace();
+    for (const [given, next] of [
+      ['status plan.yaml --tier small', 'status plan.yaml --tier small --missing --to RUNNER --out rest'],
+      [
+        'status plan.yaml old.csv --tier 40 --repeats 2 --allow-shortfall --budget 5 --cost-per-run 1',
+        'status plan.yaml old.csv --tier 40 --cost-per-run 1 --budget 5 --allow-shortfall --repeats 2 --missing --to RUNNER --out rest',
+      ],
+      ['status selection old.csv --allow-changed-plan', 'estimate selection old.csv --allow-changed-plan'],
+      [
+        'estimate plan.yaml results.csv --tier small --level 0.9 --pass-at 0.5 --no-cache',
+        'compare plan.yaml new old --results results.csv --tier small --pass-at 0.5 --no-cache --level 0.9',
+      ],
+      [
+        'export plan.yaml --tier small --repeats 2 --to ids --out ids',
+        'status plan.yaml RESULTS --tier small --repeats 2',
+      ],
+      ['select --tier small --dry-run --allow-shortfall --verbose', 'select --tier small --allow-shortfall'],
+      ['exclude t-003 --reason flaky --plan plan.yaml --no-cache', 'select plan.yaml --no-cache'],
+    ] as const) {
+      const { stdout, stderr } = runWinnow(given.split(' '), { cwd });
+      expect([given, /^Next: (?:.*, then )?winnow (.*)$/m.exec(stdout)?.[1], stderr]).toEqual([given, next, '']);
+    }
+  });
+
   it('after Harbor’s tasks were not found: the path that it names, of two pools outside the folder', () => {
     const folder = temporaryFolder();
     const cwd = join(folder, 'my work');

@@ -72,6 +72,8 @@ describe('winnow refresh', () => {
     expect(partly?.why).toMatch(/stay, because a sample without them would no longer represent the pool\. /);
     expect(partly?.why).toMatch(/cover at most 25% of the pool\. A new version needs 95%/);
     expect(refresh(folder, '--results', 'newer.csv', '--only-replace').changes).toBe(false);
+    const preview = winnow(folder, 'refresh', '--results', 'newer.csv', '--plan', 'plan.yaml', '--allow-shortfall');
+    expect(preview).toContain('Next: winnow refresh --results newer.csv --plan plan.yaml --allow-shortfall --write\n');
     appendFileSync(join(folder, 'plan.yaml'), '# A last word.\n');
     const lines = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');
     const found = refresh(folder, '--results', 'newer.csv', '--out', 'second');

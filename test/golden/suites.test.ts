@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { suiteFigures, suitesChart, withFigures } from '../../scripts/suite-pages.mjs';
@@ -468,13 +468,19 @@ describe('an estimate from a suite', () => {
     const passes = tier.filter((id) => results.get(id) === 1);
     const file = fileOf('results.json', { no_generation: [], no_logs: [], resolved: passes });
     for (const args of [
-      ['estimate'],
-      ['status'],
-      ['report', '--html', join(temporaryFolder(), 'r.html'), '--results'],
+      ['estimate', 'verified'],
+      ['estimate', 'verified', reportOn(results, tier), '--prior'],
+      ['status', 'verified'],
+      ['report', 'verified', '--html', join(temporaryFolder(), 'r.html'), '--results'],
+      ['refresh', 'verified', '--results'],
+      ['assess', 'power', 'verified', '--results'],
+      ['exclude', '--plan', 'verified', '--from'],
     ]) {
-      const [command = '', ...flags] = args;
-      const { code, stderr } = runWinnow([command, 'verified', ...flags, file]);
+      const { code, stderr } = runWinnow([...args, file]);
       expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('all in the') });
+      const [command = ''] = args;
+      const hasTier = runWinnow([command, '--help']).stdout.includes('--tier');
+      expect([command, stderr.includes('--tier')]).toEqual([command, hasTier]);
     }
     expect(runWinnow(['estimate', 'verified', file]).stderr).toContain(
       '--tier standard. If all 500 were, add --tier 500',
@@ -493,12 +499,14 @@ describe('an estimate from a suite', () => {
         summary: { total_instances: total, total_predictions: listed.length },
         instance_sets: { completed_ids: listed, opt_commit_ids: listed.filter((_, i) => i % 2 === 0) },
       });
+    const asked = runWinnow(['estimate', 'gso', report(tier.slice(0, 22), 102)]);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--tier standard. If all 102 were, add') });
+    // A report that lists exactly the tasks of a tier is of that tier.
+    const complete = report(tier, 102);
+    expect(levelOf(estimateOf('gso', complete))).toEqual(levelOf(estimateOf('gso', complete, '--tier', '30')));
+    const shown = runWinnow(['report', 'gso', '--results', complete], { cwd: temporaryFolder() });
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('counts 72 tasks that it does not list') });
     for (const listed of [tier, tier.slice(0, 22)]) {
-      const asked = runWinnow(['estimate', 'gso', report(listed, 102)]);
-      expect(asked).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('--tier standard. If all 102 were, add'),
-      });
       const ofTier = estimateOf('gso', report(listed, 102), '--tier', '30');
       // A report that counts just the tasks of a tier is of that tier.
       expect(levelOf(ofTier)).toEqual(levelOf(estimateOf('gso', report(listed, 30))));
@@ -508,13 +516,14 @@ describe('an estimate from a suite', () => {
     }
     expect(levelOf(estimateOf('gso', report(all.slice(0, 72), 102)))).toMatchObject({ low: 0.352941, high: 0.352941 });
     // Too few for a run of the whole data set, and in no tier.
-    const few = estimateOf(
-      'gso',
-      report(
-        all.filter((_, i) => i % 3 === 0),
-        102,
-      ),
+    const fewer = report(
+      all.filter((_, i) => i % 3 === 0),
+      102,
     );
+    const few = estimateOf('gso', fewer);
+    expect(few.warnings.map(({ message }) => message).join()).toContain('add --tier 102');
+    const refreshed = runWinnow(['refresh', 'gso', '--results', fewer]).stdout;
+    expect(refreshed).toContain('fewer than half of its tasks. First seen in');
     const page = runWinnow(['report', 'gso', '--results', report(tier.slice(0, 22), 30), '--json'], {
       cwd: temporaryFolder(),
     });
@@ -568,7 +577,7 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Results are rarely missing at random');
     expect(stdout).toContain('Incomplete: many results are missing.');
     expect(stdout).toMatch(
-      /based only on the \d+ of 100 selected tasks with results; counting missing results as failed: at least [\d.]+%\n/,
+      /based only on the \d+ of 100 selected tasks with results \(none in 1 stratum\); counting missing results as failed: at least [\d.]+%\n/,
     );
     expect(stdout).toContain('The level that counts missing results as failed is limited accordingly.');
   });
@@ -721,5 +730,10 @@ describe('winnow refresh of a suite', () => {
     const again = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('already has a refreshed version');
+    expect(again.stderr).toContain('winnow refresh gso-v2 --plan gso.yaml --results full.csv --write');
+    rmSync(join(folder, 'gso.yaml'));
+    const { stdout } = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--out', 'a/b/c'], { cwd: folder });
+    // "winnow check" would take the plan that ships.
+    expect(stdout).toContain('Next: winnow check a/b/c --plan gso.yaml\n');
   });
 });

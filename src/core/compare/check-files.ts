@@ -202,9 +202,9 @@ function wordsNote(sentences: number): Difference {
   return { code: 'note/words', message };
 }
 
-/** Warnings that don't affect the selection: about files next to the tasks, and rows that add no task. */
+/** Warnings that don't affect the selection: about files next to the tasks, rows that add no task, and how files were read. */
 function isPoolNote({ code }: Warning): boolean {
-  return ['passed-over', 'repeated-row', 'blank-row', 'header-row'].includes(code);
+  return ['passed-over', 'repeated-row', 'blank-row', 'header-row', 'prior-unlisted'].includes(code);
 }
 
 /** The selection with the manifest's notes on the pool, so that changed notes don't count as differences. */

@@ -107,7 +107,7 @@ const entries: Readonly<Record<string, string>> = {
   'outcomes/partial-rewards':
     'Some rewards are between 0 and 1, so figures are mean rewards. To count passes instead, use `--pass-at`.',
   'outcomes/part-or-whole':
-    'A leaderboard file or GSO report lists only tasks of one tier. It may be a run of that tier or of the whole benchmark. Use `--tier` to specify which.',
+    'A leaderboard file or GSO report lists only tasks of one tier. It may be a run of that tier or of the whole benchmark. Use `--tier` to specify which. If the command has no `--tier`, give a report that lists every task.',
   'outcomes/pooled':
     'Results of one system on a task differ in a column that names no system. If its values are different systems, use `--columns configuration=COLUMN`.',
   'outcomes/predictions': 'The file contains patches, not results. Use the evaluation report.',

@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, string>> = {
   'passed-over': 'note(s) about reading the tasks',
   'pin-not-kept': 'pinned task(s) that (is/are) excluded or left out by "where"',
   'prior-not-used': 'note(s) about unused earlier results',
+  'prior-unlisted': 'benchmark(s) with earlier results that don’t list every task',
   'prior-unknown': 'benchmark(s) with tasks that have no earlier results',
   'raised-chance': '(probability/probabilities) raised to the minimum',
   remark: 'remark(s) about a source',

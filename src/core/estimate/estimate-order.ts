@@ -109,8 +109,8 @@ function letterOf(place: number): string {
 export type Leaderboard = ReturnType<typeof leaderboardOf>;
 
 /**
- * Ranks systems by their paired differences, Holm-adjusted for all pairs: a rank is 1 plus the number of systems shown
- * to be better. `against` returns the estimate with a given baseline.
+ * The systems by level, each with the number of systems shown to be better by paired differences, Holm-adjusted for all
+ * pairs. `against` returns the estimate with a given baseline.
  */
 export function leaderboardOf({ configurations, level }: Estimate, against: (baseline: string) => Estimate) {
   const names = configurations.map(({ name }) => name);
@@ -127,13 +127,13 @@ export function leaderboardOf({ configurations, level }: Estimate, against: (bas
     const worse = (reading.pool?.mean ?? reading.selectedMean) > 0 ? first : second;
     beats.set(worse, (beats.get(worse) ?? 0) + 1);
   }
-  const rows = configurations.map(({ name, readings: [first], placement }) => ({
+  const rows = configurations.map(({ name, readings, placement }) => ({
     name,
-    rank: 1 + (beats.get(name) ?? 0),
-    mean: first?.pool?.mean ?? first?.selectedMean,
-    pool: first?.pool,
-    tasks: first?.tasks ?? 0,
-    placement: placement && first?.pool && placementWords(placement, first.pool.mean),
+    beatenBy: beats.get(name) ?? 0,
+    mean: readings[0]?.pool?.mean ?? readings[0]?.selectedMean,
+    pool: readings[0]?.pool,
+    tasks: readings[0]?.tasks ?? 0,
+    placement: placementWords({ placement, readings }),
   }));
   return {
     rows: rows.sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name)),

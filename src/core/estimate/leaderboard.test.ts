@@ -25,20 +25,29 @@ function board(means: Readonly<Record<string, number>>, pValues: Readonly<Record
 }
 
 describe('a leaderboard', () => {
-  it('has the best first, and one rank for systems that cannot be told apart', () => {
+  it('has the best first, and counts the systems that are shown to be better', () => {
     const { rows, comparisons } = board({ a: 0.4, b: 0.7, c: 0.68 }, { 'a-b': 0.001, 'a-c': 0.004, 'b-c': 0.6 });
     expect(comparisons).toBe(3);
-    expect(rows.map(({ name, rank }) => [name, rank])).toEqual([
-      ['b', 1],
-      ['c', 1],
-      ['a', 3],
+    expect(rows.map(({ name, beatenBy }) => [name, beatenBy])).toEqual([
+      ['b', 0],
+      ['c', 0],
+      ['a', 2],
     ]);
   });
 
   it('tells fewer apart the more it compares', () => {
     // 0.03 is below 0.05, but not below 0.05 / 3.
     const { rows } = board({ a: 0.4, b: 0.7, c: 0.5 }, { 'a-b': 0.03, 'a-c': 0.5, 'b-c': 0.2 });
-    expect(rows.map(({ rank }) => rank)).toEqual([1, 1, 1]);
-    expect(board({ a: 0.4, b: 0.7 }, { 'a-b': 0.03 }).rows.map(({ rank }) => rank)).toEqual([1, 2]);
+    expect(rows.map(({ beatenBy }) => beatenBy)).toEqual([0, 0, 0]);
+    expect(board({ a: 0.4, b: 0.7 }, { 'a-b': 0.03 }).rows.map(({ beatenBy }) => beatenBy)).toEqual([0, 1]);
+  });
+
+  it('is in the order of the levels, even if only the lower one of two is not shown to be worse', () => {
+    const { rows } = board({ a: 0.58, b: 0.6, c: 0.8 }, { 'a-c': 0.5, 'b-c': 0.001, 'a-b': 0.5 });
+    expect(rows.map(({ name, beatenBy }) => [name, beatenBy])).toEqual([
+      ['c', 0],
+      ['b', 1],
+      ['a', 0],
+    ]);
   });
 });

@@ -9,6 +9,13 @@ const levels = [
 ];
 const earlier = { levels, unranked: 0 };
 
+type Figure = Parameters<typeof placementOf>[1];
+
+function wordsOf(pool: Figure, levels: Parameters<typeof placementOf>[2], ...failed: readonly object[]) {
+  const readings = [{ pool }, ...failed] as unknown as Parameters<typeof placementWords>[0]['readings'];
+  return placementWords({ placement: placementOf('new', pool, levels), readings });
+}
+
 describe('a placement among earlier systems', () => {
   it('has the ranks of the estimate and of both ends of its interval', () => {
     expect(placementOf('new', { mean: 0.6, low: 0.45, high: 0.75 }, earlier)).toMatchObject({
@@ -32,8 +39,7 @@ describe('a placement among earlier systems', () => {
       'between b (70.0%) and a (80.0%), rank 2 to 4 of 5 including 4 earlier systems',
     ],
   ])('in words: %o', (figure, words) => {
-    const placed = placementOf('new', figure, earlier);
-    expect(placed && placementWords(placed, figure.mean)).toBe(words);
+    expect(wordsOf(figure, earlier)).toBe(words);
   });
 
   it.each([
@@ -61,9 +67,13 @@ describe('a placement among earlier systems', () => {
   });
 
   it('counts the earlier systems that lack results', () => {
-    const placed = placementOf('new', { mean: 0.9, low: 0.85, high: 0.95 }, { levels, unranked: 2 });
-    expect(placed && placementWords(placed, 0.9)).toBe(
-      'above a (80.0%), rank 1 of 5 including 4 earlier systems (2 more lack results)',
-    );
+    const words = wordsOf({ mean: 0.9, low: 0.85, high: 0.95 }, { levels, unranked: 2 });
+    expect(words).toBe('above a (80.0%), rank 1 of 5 including 4 earlier systems (2 more lack results)');
+  });
+
+  it('says if it ignores missing results, and is none without a level', () => {
+    const [figure, failed] = [{ mean: 0.9, low: 0.85, high: 0.95 }, { pool: { mean: 0.4 } }];
+    expect(wordsOf(figure, earlier, failed)).toMatch(/4 earlier systems, ignoring missing results$/);
+    expect(placementWords({ placement: undefined, readings: [] })).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { type DataOf, entry, figure, later, list, number, orNull, text } from '../documents/forms.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
+import type { ConfigurationEstimate } from './pool-estimate.js';
 
 export function placementForm() {
   const neighbour = entry({ name: text(), level: figure() });
@@ -71,8 +72,14 @@ export function placementOf(
   };
 }
 
-/** For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 including 114 earlier systems". */
-export function placementWords({ systems, unranked, best, worst, above, below }: Placement, mean: number): string {
+/**
+ * For example "between A (70.8%) and B (72.4%), rank 9 to 16 of 115 including 114 earlier systems"; undefined without a
+ * rank.
+ */
+export function placementWords(system: Pick<ConfigurationEstimate, 'placement' | 'readings'>): string | undefined {
+  const mean = system.readings[0]?.pool?.mean;
+  if (system.placement === undefined || mean === undefined) return undefined;
+  const { systems, unranked, best, worst, above, below } = system.placement;
   const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
   const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));
   const names = (level.length > 0 ? level : beside)
@@ -80,7 +87,12 @@ export function placementWords({ systems, unranked, best, worst, above, below }:
     .join(' and ');
   const side = above === undefined ? 'above' : below === undefined ? 'below' : 'between';
   const where = `${level.length > 0 ? 'equal to' : side} ${names}`;
-  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} including ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}`;
+  return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} including ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}${ignoresMissing(system) ? ', ignoring missing results' : ''}`;
+}
+
+/** Whether the level and rank would be lower with missing results counted as failed. */
+export function ignoresMissing({ readings: [first, ifFailed] }: Pick<ConfigurationEstimate, 'readings'>): boolean {
+  return ifFailed !== undefined && first?.proven?.isInterval !== true;
 }
 
 /** For example " (4 more lack results)"; empty if there are none. */

@@ -1,4 +1,5 @@
 import { groupBy } from '../lists/lists.js';
+import type { Selection } from '../model/selection.js';
 import { bareName, nearestName, ownerlessName, undressedName } from '../text/nearest-name.js';
 
 export interface NamedTask {
@@ -9,16 +10,19 @@ export interface NamedTask {
   readonly digest?: string | undefined;
 }
 
-type Nameable = Omit<NamedTask, 'aliases'> & { readonly aliases?: readonly string[] | undefined };
-
-export function namedTask({ benchmark, id, aliases = [], digest }: Nameable): NamedTask {
-  return { benchmark, id, aliases, digest };
-}
+type Nameable = Pick<NamedTask, 'id' | 'digest'> & { readonly aliases?: readonly string[] | undefined };
 
 export function poolNames(
-  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Omit<Nameable, 'benchmark'>[] }]>,
+  pools: Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Nameable[] }]>,
 ): readonly NamedTask[] {
-  return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
+  return [...pools].flatMap(([benchmark, { tasks }]) =>
+    tasks.map(({ id, aliases = [], digest }) => ({ benchmark, id, aliases, digest })),
+  );
+}
+
+/** The names of all tasks in the pools of a selection. */
+export function namesInPool({ benchmarks }: Pick<Selection, 'benchmarks'>): readonly NamedTask[] {
+  return poolNames(benchmarks.map((each) => [each.plan.name, each]));
 }
 
 export interface TaskMatch {
@@ -129,15 +133,16 @@ export interface RunPart {
   readonly tasks: ReadonlySet<string>;
   /** How to tell Winnow that only these tasks were run; undefined if the user already has. */
   readonly hint: string | undefined;
-  /** Whether a report that lists exactly these tasks, with failures, proves that only they were run. */
-  readonly isClearIfListed?: true;
 }
+
+/** The parts, the smallest first. They are computed only for a file that doesn't list every task that was run. */
+export type RunParts = () => readonly RunPart[];
 
 /** The facts about tasks that reading results needs: the requested tasks, their pool, and its parts. */
 export function aboutTasks(
   tasks: readonly NamedTask[] | undefined,
-  pool = tasks,
-  parts: readonly RunPart[] | undefined = [],
+  pool: readonly NamedTask[] | undefined = tasks,
+  parts: RunParts = () => [],
 ) {
   return tasks === undefined || pool === undefined
     ? {}
@@ -172,12 +177,12 @@ export type UnlistedOrNone = Unlisted | 'foreign' | undefined;
  * For files that omit some tasks of their benchmark: returns the omitted tasks of the benchmark that nearly all names
  * belong to; undefined if no single benchmark fits, "foreign" if no name is known. If a file states its total, the part
  * of that size is assumed.
- * @param parts The smallest first.
  */
 function unlistedIn(
   tasks: readonly NamedTask[],
-  parts: readonly RunPart[],
+  parts: RunParts,
 ): (listed: ReadonlySet<string>, total?: number) => UnlistedOrNone {
+  let known: readonly RunPart[] | undefined;
   return (listed, total) => {
     // The first of two entries has the aliases.
     const unique = new Map(tasks.toReversed().map((task) => [`${task.benchmark}/${task.id}`, task]));
@@ -197,7 +202,8 @@ function unlistedIn(
     if (isForeign) return 'foreign';
     const [only, ...more] = fits;
     if (only === undefined || more.length > 0) return undefined;
-    const limits = parts.flatMap((part) => limitOf(part, only) ?? []);
+    known ??= parts();
+    const limits = known.flatMap((part) => limitOf(part, only) ?? []);
     const sized = limits.find(({ size }) => size === total && size < only.own.length)?.part;
     const part = sized === undefined ? limits.find(({ isLikely }) => isLikely)?.part : { ...sized, hint: undefined };
     return { tasks: only.own.filter((task) => !only.found.has(task)), part };

@@ -14,6 +14,7 @@ import {
   noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
+import { namesInPool } from '../outcomes/task-index.js';
 import { configurationNames, filterOutcomes, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { holm } from '../statistics/p-values.js';
@@ -21,7 +22,7 @@ import { mean } from '../statistics/summary.js';
 import { compareText, countOf, namesOf, visibleText } from '../text/words.js';
 import { excludedTasks } from '../vetting/replacements-of.js';
 import { validityRunOf } from '../vetting/validity-runs.js';
-import { namesInPool, setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
+import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import type { Refresh } from './refresh.js';
 
 /** A task that must be removed, with the evidence. */

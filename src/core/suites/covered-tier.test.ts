@@ -28,7 +28,8 @@ describe('the tier that results are of', () => {
     ['two systems, the smaller of which decides', [ids(0, 40), ids(0, 10)], 10, true],
   ] as const)('%s', (_, systems, size, isComplete) => {
     const found = covered(...systems);
-    expect({ size: found?.covered.tasks.size, isComplete: found?.isComplete }).toEqual({ size, isComplete });
+    const { covered: tier, complete } = found ?? {};
+    expect({ size: tier?.tasks.size, isComplete: complete === tier }).toEqual({ size, isComplete });
   });
 
   it('is the smallest that has all their tasks if none is covered', () => {
@@ -36,8 +37,9 @@ describe('the tier that results are of', () => {
     expect(covered(half)).toMatchObject({
       covered: { tier: 'standard' },
       fewest: { system: 's0', tasks: 10 },
-      isComplete: false,
+      complete: undefined,
     });
+    expect(covered(ids(0, 16))).toMatchObject({ covered: { tier: 'standard' }, complete: { tier: 'quick' } });
     expect(covered(new Set([...half, 't70']))?.covered.tier).toBe('standard');
   });
 

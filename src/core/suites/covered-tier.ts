@@ -20,7 +20,8 @@ export interface CoveredTier {
   readonly covered: TierTasks;
   /** The system with results on the fewest tasks of the tier, and their number. */
   readonly fewest: { readonly system: string; readonly tasks: number };
-  readonly isComplete: boolean;
+  /** The largest tier on which no system lacks a result; undefined if there is none. */
+  readonly complete: TierTasks | undefined;
 }
 
 /** A run may lose some tasks, but with less than this share it is not a run of the tier. */
@@ -139,10 +140,15 @@ function runPart(selection: Selection, hint: string | undefined): RunPart {
   return { name: tier === undefined ? 'the whole selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-/** The selected tasks as the part of the pool that was run; if the plan has tiers, it may have been any of them. */
-export function selectedPart(selection: Selection): RunPart {
-  const hint = 'Give a report that lists every task that was run.';
-  return runPart(selection, selection.plan.tiers === undefined ? undefined : hint);
+/**
+ * The parts for a command without --tier: the tiers, or only the selection if they can't be selected quickly. If the plan
+ * has no tiers, a run of only selected tasks was limited to the selection.
+ * @param needs What the command needs instead, as a sentence.
+ */
+export function selectedParts(plan: Plan, selection: Selection, run?: RunTier, needs?: string): readonly RunPart[] {
+  const hint = plan.tiers && [needs, 'Give a report that lists every task that was run.'].filter(Boolean).join(' ');
+  const parts = run !== undefined && hasTiersToRun(plan) ? tiersOf(plan, run) : [selection];
+  return parts.map((part) => runPart(part, hint));
 }
 
 function eligibleIn({ benchmarks }: Selection): number {
@@ -188,29 +194,18 @@ export function coveredTier(
   tiers: readonly TierTasks[],
   systems: ReadonlyMap<string, ReadonlySet<string>>,
 ): CoveredTier | undefined {
-  const fewestIn = ({ tasks }: TierTasks) => {
-    const counts = [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) }));
-    return counts.reduce<(typeof counts)[number] | undefined>(
-      (least, each) => (least === undefined || each.tasks < least.tasks ? each : least),
-      undefined,
-    );
-  };
+  const fewestIn = ({ tasks }: TierTasks) =>
+    [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) })).sort((a, b) => a.tasks - b.tasks)[0];
   const selected = tiers.filter(({ isPool }) => !isPool);
+  const complete = tiers.findLast((tier) => tier.tasks.size > 0 && fewestIn(tier)?.tasks === tier.tasks.size);
   const hasRun = ({ tasks, isPool }: TierTasks, own: ReadonlySet<string>) =>
     tasks.size > 0 && shared(tasks, own) >= (isPool ? enoughOfPool : enoughOfTier) * tasks.size;
-  for (const covered of tiers.toReversed()) {
-    const fewest = fewestIn(covered);
-    if (fewest === undefined) return undefined;
-    const isOfAll = [...systems.values()].every((own) => hasRun(covered, own));
-    if (isOfAll) return { covered, fewest, isComplete: fewest.tasks === covered.tasks.size };
-  }
+  const run = tiers.findLast((tier) => [...systems.values()].every((own) => hasRun(tier, own)));
   const found = new Set([...systems.values()].flatMap((own) => [...own]));
-  const most = Math.max(0, ...selected.map(({ tasks }) => shared(tasks, found)));
-  const covered = selected.find(({ tasks }) => shared(tasks, found) === most);
-  const fewest = covered === undefined ? undefined : fewestIn(covered);
-  return covered === undefined || fewest === undefined || most === 0
-    ? undefined
-    : { covered, fewest, isComplete: false };
+  const most = Math.max(1, ...selected.map(({ tasks }) => shared(tasks, found)));
+  const covered = run ?? selected.find(({ tasks }) => shared(tasks, found) === most);
+  const fewest = covered && fewestIn(covered);
+  return covered && fewest && { covered, fewest, complete };
 }
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

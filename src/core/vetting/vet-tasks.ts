@@ -4,6 +4,7 @@ import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import { type MatchedOutcomes, matchOutcomes, matchWarnings, taskKey } from '../outcomes/match-outcomes.js';
+import { namesInPool } from '../outcomes/task-index.js';
 import { filterOutcomes } from '../outcomes/task-result.js';
 import { binomialTail } from '../statistics/distributions.js';
 import { holm } from '../statistics/p-values.js';
@@ -63,7 +64,9 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   }
   const { recognised, others } = recogniseRuns(results.outcomes, named);
   const used = new Set(recognised.flatMap(({ configurations }) => configurations));
-  const pool = namesInPool(selection).sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+  const pool = namesInPool(selection).toSorted(
+    (a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id),
+  );
   const own = filterOutcomes(results.outcomes, ({ configuration }) => used.has(configuration));
   const matched = matchOutcomes(pool, pool, own);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
@@ -91,13 +94,6 @@ export function vetTasks(selection: Selection, results: RunResults, options: Vet
   const warnings = [...results.warnings, ...matchWarnings(matched), ...vettingWarnings(kinds, undecided.length)];
   const facts = { kinds, others, tasks: pool.length, tested, tolerated, level };
   return { ...facts, proposals, undecided, alreadyExcluded, warnings };
-}
-
-/** All names of the tasks, for matching results. */
-export function namesInPool({ benchmarks }: Selection) {
-  return benchmarks.flatMap(({ tasks }) =>
-    tasks.map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases })),
-  );
 }
 
 /** The findings of each kind by task key, and the number of tests. */

@@ -17,7 +17,7 @@ import { aboutPassing, asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { hasTiersToRun, runParts, selectedPart } from '../../core/suites/covered-tier.js';
+import { hasTiersToRun, selectedParts } from '../../core/suites/covered-tier.js';
 import { countOf } from '../../core/text/words.js';
 import { lstatSync, statSync } from '../../disk/file-access.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -143,10 +143,13 @@ async function poolsOf(options: ExplorerOptions, allowShortfall: boolean) {
   const { plan: name, benchmarks, pool, cache, selectLarge } = options;
   const { plan, texts } = await loadPlanFiles(name);
   const large = await selectLarge?.(plan, { allowShortfall, expectUplift: false });
-  if (large !== undefined) return { plan, texts, optima: undefined, parts: [selectedPart(large.selection)], ...large };
+  if (large !== undefined)
+    return { plan, texts, optima: undefined, parts: selectedParts(plan, large.selection), ...large };
   const pools = await readPools(plan, { benchmarks, pool, cache, statements: true });
   const run = await runOnce(plan, pools, allowShortfall);
-  const parts = options.results === undefined ? [] : partsOf(plan, pools, run.selection);
+  const runTier = (each: Plan, tier: string | undefined) =>
+    runPlan(each, pools, { allowShortfall: true, expectUplift: false, tier });
+  const parts = options.results === undefined ? [] : selectedParts(plan, run.selection, runTier);
   return { plan, texts, pools: withinReach(pools, run.selection), parts, ...run };
 }
 
@@ -181,15 +184,6 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
-/** The parts of the pool that may have been run: the tiers, unless selecting them needs a solver. */
-function partsOf(plan: Plan, pools: Pools, selection: Selection): readonly RunPart[] {
-  const whole = selectedPart(selection);
-  if (plan.tiers === undefined || plan.benchmarks.some(({ select }) => select.optimise !== undefined)) return [whole];
-  const run = (each: Plan, tier: string | undefined) =>
-    runPlan(each, pools, { allowShortfall: true, expectUplift: false, tier });
-  return runParts(plan, run).map((part) => ({ ...part, hint: whole.hint }));
-}
-
 /** Facts about the tasks that are needed to read results. */
 interface AboutResults {
   readonly plan: Plan;
@@ -208,7 +202,7 @@ async function resultsOf(
   const named = systems === undefined ? {} : { systems };
   const read = await readOutcomeList(results, {
     ...options,
-    ...aboutTasks(tasks, tasks, about?.parts),
+    ...aboutTasks(tasks, tasks, () => about?.parts ?? []),
     ...named,
   });
   const own = withoutRetries(ofOneVersion(read, tasks, options));

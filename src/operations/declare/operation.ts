@@ -225,17 +225,26 @@ export function flagName(key: string): string {
 }
 
 /** A `winnow` command as text, quoted for a shell; words in capitals are placeholders. */
-export function commandOf(...words: readonly string[]): string {
-  return ['winnow', ...words.map((word) => quotedWord(word))].join(' ');
+export function commandOf(...words: readonly (string | undefined)[]): string {
+  return ['winnow', ...words.flatMap((word) => (word === undefined ? [] : quotedWord(word)))].join(' ');
 }
 
-/** The given options as words of a command, without options that only the library has. */
-export function givenWords(options: InputShape, given: Readonly<Record<string, unknown>>): readonly string[] {
+/**
+ * The given options as the words that the next command repeats. Arguments, options that only the library has and options
+ * that only affect what is printed are left out.
+ * @param except The names of more options to leave out.
+ */
+export function givenWords(
+  options: InputShape,
+  given: Readonly<Record<string, unknown>>,
+  except: readonly string[] = [],
+): readonly string[] {
   return Object.entries(options).flatMap(([key, each]) => {
-    const { negated, libraryOnly, toTexts = textsOf } = flagDetails(each);
+    const { position, negated, libraryOnly, commandOnly, toTexts = textsOf } = flagDetails(each);
     const value = given[key];
     const flag = `--${flagName(key)}`;
-    if (value === undefined || libraryOnly === true) return [];
+    const isLeftOut = position !== undefined || libraryOnly === true || commandOnly === true || except.includes(key);
+    if (value === undefined || isLeftOut) return [];
     if (typeof value !== 'boolean') return toTexts(value as never).flatMap((text) => [flag, text]);
     if (negated === true) return value ? [] : [`--no-${flagName(key)}`];
     return value ? [flag] : [];

@@ -20,7 +20,8 @@ export async function readFirstWave(
 ): Promise<FirstWave> {
   const refuse = (code: string, message: string, hint: string) => new ResultsError([{ code, message, hint }]);
   const tasks = namedTasks(first);
-  const { outcomes, faults } = await readResults(paths, {}, { settings: first.methodology.results, tasks }, ports);
+  const about = { settings: first.methodology.results, tasks, parts: () => [] };
+  const { outcomes, faults } = await readResults(paths, {}, about, ports);
   if (faults.length > 0) throw new ResultsError(faults);
   const matched = matchOutcomes(tasks, poolTasks(first), outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);

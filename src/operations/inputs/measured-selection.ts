@@ -5,14 +5,16 @@ import type { Warning } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
+import type { Pools } from '../../core/model/task.js';
 import { matchOutcomes, taskKey } from '../../core/outcomes/match-outcomes.js';
-import { poolNames, type RunPart } from '../../core/outcomes/task-index.js';
+import { poolNames, type RunPart, type RunParts } from '../../core/outcomes/task-index.js';
 import { configurationNames } from '../../core/outcomes/task-result.js';
 import { runsOn } from '../../core/pipeline.js';
 import {
   mostlyRun,
   namedTier,
   runParts,
+  selectedParts,
   selectionsOfResults,
   systemsIn,
   type TiersOfResults,
@@ -36,13 +38,16 @@ import {
 } from '../../sources/embedded-data.js';
 import { embeddedOf, type Others, resultsOfOthers, withoutOthers } from '../../sources/other-benchmarks.js';
 import { option, type Ports } from '../declare/operation.js';
-import { currentManifest, hasReadyTiers } from './manifests.js';
-import { type RunInput, readPlanPools } from './plan-pools.js';
-import type { AboutResults } from './results.js';
+import { allowChangedPlan, currentManifest, hasReadyTiers } from './manifests.js';
+import { type RunInput, readPlanPools, runPlanOptions } from './plan-pools.js';
+import { type AboutResults, resultOptions } from './results.js';
 
 export const tierOption = option.text('tier', 'for a plan: the tier, by name or size', {
   default: 'the tier that the results cover',
 });
+
+/** The options that, with the tier, decide which tasks and results a command is about. The next command repeats them. */
+export const measuredOptions = { ...resultOptions, ...runPlanOptions, allowChangedPlan };
 
 export interface Measured<Read> {
   readonly manifest: Manifest;
@@ -130,7 +135,7 @@ async function savedWithResults<Read>(
   const tasks = namedTasks(manifest);
   const every = poolTasks(manifest);
   const tiers = plan === undefined ? await writtenTiers(selection, manifest, flags, ports) : [];
-  const parts = [...tiers, manifest].map((each) => writtenPart(each, manifest));
+  const parts = () => [...tiers, manifest].map((each) => writtenPart(each, manifest));
   const about = { settings: manifest.methodology.results, tasks, pool: [...tasks, ...every], parts };
   const found = await read(about);
   const pools = embeddedIn(manifest.benchmarks.map((each) => each.source));
@@ -155,6 +160,16 @@ async function savedWithResults<Read>(
   };
 }
 
+/** The parts of a plan's pool that a run may have been limited to, for a command without --tier; see `selectedParts`. */
+export function partsWithoutTier(plan: Plan, pools: Pools, selection: Selection, needs?: string): RunParts {
+  return () => {
+    const run = runsOn(pools);
+    const runTier = (each: Plan, tier: string | undefined) =>
+      run(each, { allowShortfall: true, expectUplift: false, tier });
+    return selectedParts(plan, selection, runTier, needs);
+  };
+}
+
 /** The results on the tiers of a plan. */
 async function planWithResults<Read>(
   plan: Plan,
@@ -166,7 +181,8 @@ async function planWithResults<Read>(
   const run = runsOn(pools);
   const runTier = (each: Plan, tier: string | undefined) =>
     run(each, { allowShortfall: flags.allowShortfall === true, tier });
-  const found = await read({ settings: plan.results, tasks, parts: runParts(plan, runTier, flags.tier) });
+  const parts = () => runParts(plan, runTier, flags.tier);
+  const found = await read({ settings: plan.results, tasks, parts, hasTierOption: true });
   const matched = matchOutcomes(tasks, tasks, resultsOf(found).outcomes);
   const own = embeddedOf(plan);
   const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed, command);

@@ -4,7 +4,7 @@ import { type Fault, ResultsError } from '../../core/model/errors.js';
 import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { isRecord } from '../../core/model/record.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
-import { aboutTasks, type NamedTask, type RunPart } from '../../core/outcomes/task-index.js';
+import { aboutTasks, type NamedTask, type RunParts } from '../../core/outcomes/task-index.js';
 import { asPasses } from '../../core/outcomes/task-result.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { withoutRetries } from '../../core/outcomes/without-retries.js';
@@ -26,11 +26,13 @@ export interface AboutResults {
   /** The settings of the plan; those of the command line come first. */
   readonly settings: ResultSettings | undefined;
   /** The tasks of interest. From a very long file, only their results are kept, and only those of their version. */
-  readonly tasks?: readonly NamedTask[];
+  readonly tasks: readonly NamedTask[];
   /** The whole pool, if `tasks` is only a part of it: shows which tasks a leaderboard's file leaves out. */
   readonly pool?: readonly NamedTask[];
-  /** The parts of the pool that a run may have been limited to, the smallest first. */
-  readonly parts?: readonly RunPart[];
+  /** The parts of the pool that a run may have been limited to. */
+  readonly parts: RunParts;
+  /** Whether the command has --tier, whose value may be the size of the pool. */
+  readonly hasTierOption?: boolean;
   /** Whether only the number of scored runs matters. */
   readonly countsOnly?: boolean;
   /** Whether each path is one system, so that runs with numbered names are repeats. */
@@ -148,7 +150,16 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  { settings, tasks, pool = tasks, parts, countsOnly, isOneSystem, keepsRetries = countsOnly }: AboutResults,
+  {
+    settings,
+    tasks,
+    pool = tasks,
+    parts,
+    hasTierOption,
+    countsOnly,
+    isOneSystem,
+    keepsRetries = countsOnly,
+  }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
@@ -162,6 +173,7 @@ export async function readResults(
             ...reading,
             ...systems,
             ...aboutTasks(tasks, pool, parts),
+            hasTierOption,
             countsOnly,
             isOneSystem,
           }),

@@ -175,7 +175,8 @@ export class Reading implements ResultFile {
     const { part } = rest;
     const failed = rest.tasks.filter(({ benchmark, id }) => part?.tasks.has(`${benchmark}/${id}`) !== false);
     const isWhole = total === undefined || total === listed.size + rest.tasks.length;
-    const isListed = total !== undefined && part?.isClearIfListed === true && failed.length === 0;
+    // A run of the whole benchmark would hardly have patches for exactly the tasks of one part.
+    const isListed = total !== undefined && failed.length === 0;
     if (part?.hint !== undefined && isWhole && !isListed) {
       const others = total === undefined ? ' and no failures' : `, but counts ${formatCount(total)}`;
       const { name, hint } = part;
@@ -191,13 +192,14 @@ export class Reading implements ResultFile {
     // A report that lists failures leaves out only tasks without a patch.
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
+      const advice = this.options.hasTierOption === true ? ` To count the others as failed, add --tier ${total}.` : '';
       const message = (n: number) =>
-        `A ${what} counts ${countOf(n, 'task')} that it does not list. ${n === 1 ? 'It counts' : 'They count'} as missing, not failed.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks. For a suite, add --tier ${total} to count the others as failed.` : ''}`;
+        `A ${what} counts ${countOf(n, 'task')} that it does not list. ${n === 1 ? 'It counts' : 'They count'} as missing, not failed.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks.${advice}` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
-      this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: 'not listed' });
+      this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: notListed });
     const message = (n: number) =>
       `${countOf(n, 'task')} in ${part?.name ?? 'the pool'} ${counts(n)} as failed, because a ${what} does not list ${n === 1 ? 'it' : 'them'} and covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
@@ -258,6 +260,9 @@ export class Reading implements ResultFile {
     return undefined;
   }
 }
+
+/** The place of a failed task that a file doesn't list. */
+export const notListed = 'not listed';
 
 /** A column, and the known name that it resembles. */
 export interface SimilarColumn {

@@ -99,6 +99,8 @@ export interface OutcomeOptions extends ReadingOptions {
    * the file counts. Omitted if the pool is unknown.
    */
   readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
+  /** Whether the command has --tier, whose value may be the size of the pool. */
+  readonly hasTierOption?: boolean | undefined;
   /** The name for the system of everything at or below a path, instead of the name in the files. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Whether a task is wanted. In a very long file, one result of each other task is kept. Default: all. */

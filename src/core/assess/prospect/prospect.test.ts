@@ -35,6 +35,25 @@ describe('what a selection can prove', () => {
     expect([whole.level.halfWidth, whole.sentence.slice(0, 36)]).toEqual([0, 'All 326 tasks cover the whole pool a']);
   });
 
+  it('names the results if these show how often systems disagree', () => {
+    const system = (name: string, isPassed: (at: number) => boolean) => ({
+      name,
+      byTask: new Map(
+        Array.from({ length: 60 }, (_, at) => {
+          const counts = { unscored: 0, lacking: 0, retried: 0, scoreless: 0 };
+          return [`mine/t${at}`, { state: 'scored' as const, rewards: [isPassed(at) ? 1 : 0], ...counts }];
+        }),
+      ),
+    });
+    const results = {
+      configurations: [system('a', (at) => at % 2 === 0), system('b', (at) => at % 3 === 0)],
+      warnings: [],
+    };
+    expect(prospectOf(runText(samplePlan({ take: 93 }), tasks), results).sentence).toMatch(
+      /points between two systems that disagree as often as those in the results\./,
+    );
+  });
+
   it('is said to be nothing for a task or two', () => {
     const { sentence, difference } = prospectOf(runText(samplePlan({ take: 1 }), tasks), undefined);
     expect(difference.words).toBeUndefined();

@@ -109,10 +109,11 @@ function sentenceOf(
     const shown = words === undefined ? `${are} too few to detect any uplift` : `${can} detect an uplift of ${words}`;
     return `${tasks}, ${runs}, ${shown}.`;
   }
+  const like = difference.discordance.from === 'results' ? ' that disagree as often as those in the results' : '';
   const shown =
     words === undefined
       ? `${are} too few to detect any difference between two systems`
-      : `${can} detect a difference of ${words} between two systems`;
+      : `${can} detect a difference of ${words} between two systems${like}`;
   const estimates = purposeEstimates(selection);
   if (estimates === 'order')
     return `${tasks} ${isOne ? 'ranks' : 'rank'} systems. Their mean is not the success rate on the pool.`;

@@ -2,6 +2,7 @@ import { ResultsError, type Warning } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { matchOutcomes, matchWarnings, taskKey } from '../../outcomes/match-outcomes.js';
+import { namesInPool } from '../../outcomes/task-index.js';
 import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { mean } from '../../statistics/summary.js';
 
@@ -24,11 +25,9 @@ export interface ConfigurationResults {
 }
 
 /** Matches results with the pool. Throws ResultsError if they contradict each other. */
-export function assessResults({ benchmarks }: Selection, results: RunResults): AssessResults {
+export function assessResults(selection: Selection, results: RunResults): AssessResults {
   if (results.faults.length > 0) throw new ResultsError(results.faults);
-  const tasks = benchmarks.flatMap((benchmark) =>
-    benchmark.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.plan.name, id, aliases })),
-  );
+  const tasks = namesInPool(selection);
   const matched = matchOutcomes(tasks, tasks, results.outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (matched.configurations.length === 0) {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { meanReward } from '../../../core/assess/question/pool-results.js';
-import { countOf, formatCount } from '../../../core/text/words.js';
+import { countOf } from '../../../core/text/words.js';
 import { poolColumns } from '../../packed/selection-columns.js';
 import { Check, Titled } from '../parts/controls.js';
 import type { TaskSort } from '../route/task-filter.js';
@@ -22,15 +22,15 @@ export function ResultMatrix() {
     const all = allColumns(selection.plan, tellingFields(selection, pool), results, names);
     return all.filter(({ name }) => name === 'id' || name.startsWith('result.'));
   }, [selection, pool, results, systems]);
-  const rows = useMemo(() => {
+  const { rows, empty } = useMemo(() => {
     const order = orderOf(pool, sort, columns.find(({ name }) => name === sort.key)?.value);
-    const differs = (row: number) => {
-      const rewards = systems
-        .map((system) => meanReward(system, pool.taskAt(row)))
-        .filter((each) => each !== undefined);
-      return rewards.some((reward) => reward !== rewards[0]);
-    };
-    return order.filter((row) => pool.states[row] === 0 && (!onlyDiffer || differs(row)));
+    const selected = order.filter((row) => pool.states[row] === 0);
+    const rewardsOf = (row: number) =>
+      systems.map((system) => meanReward(system, pool.taskAt(row))).filter((each) => each !== undefined);
+    // Results on a tier leave the other selected tasks without any.
+    const scored = selected.filter((row) => rewardsOf(row).length > 0);
+    const differs = (row: number) => rewardsOf(row).some((reward, _, [first]) => reward !== first);
+    return { rows: onlyDiffer ? scored.filter(differs) : scored, empty: selected.length - scored.length };
   }, [pool, sort, columns, systems, onlyDiffer]);
   if (systems.length === 0) return null;
   return (
@@ -40,7 +40,8 @@ export function ResultMatrix() {
           <span>only tasks with different results</span>
         </Check>
         <p class="quiet" role="status">
-          {countOf(rows.length, 'task')} × {formatCount(systems.length)} {systems.length === 1 ? 'system' : 'systems'}
+          {countOf(rows.length, 'task')} × {countOf(systems.length, 'system')}
+          {empty > 0 && ` (${countOf(empty, 'selected task has', 'selected tasks have')} no results)`}
         </p>
       </div>
       {rows.length > 0 && (

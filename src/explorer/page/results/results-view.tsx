@@ -52,7 +52,7 @@ export function ResultsView() {
       {results === undefined && <EmptyTable />}
       <MeasuredOn />
       {results !== undefined && (
-        <Worked working={board} ask="Rank the systems">
+        <Worked working={board} ask="Compare the systems">
           {(found) => <LeaderboardSection board={found} />}
         </Worked>
       )}
@@ -181,18 +181,17 @@ function EmptyTable() {
   );
 }
 
-type SortKey = 'rank' | 'name' | 'mean' | 'tasks';
+type SortKey = 'name' | 'mean' | 'tasks' | 'beatenBy';
 
 function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: Leaderboard }) {
-  const [sort, setSort] = useState<TaskSort>({ key: 'rank', descending: false });
-  const isShared = (rank: number) => rows.filter((row) => row.rank === rank).length > 1;
+  const [sort, setSort] = useState<TaskSort>({ key: 'mean', descending: true });
   const heads: readonly (readonly [SortKey, string])[] = [
-    ['rank', 'Rank'],
     ['name', 'System'],
     ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean on the selected tasks'],
     ['tasks', 'Tasks'],
+    ['beatenBy', 'Beaten by'],
   ];
-  const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'rank';
+  const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'mean';
   const sign = sort.descending ? -1 : 1;
   const sorted = rows.toSorted((a, b) => {
     const [one, two] = [a[by] ?? -1, b[by] ?? -1];
@@ -202,9 +201,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   const best = rows[0]?.mean ?? 0;
   return (
     <Titled id="leaderboard" title="Leaderboard">
-      <ScrollBox label="Systems by rank">
+      <ScrollBox label="Systems by level">
         <table class="leaderboard">
-          <caption class="only-heard">Systems by rank, with 95% intervals</caption>
+          <caption class="only-heard">Systems by level, with 95% intervals</caption>
           <thead>
             <tr>
               {heads.map(([key, name]) => (
@@ -212,7 +211,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                   key={key}
                   column={key}
                   class={key === 'name' ? undefined : 'number'}
-                  isNumber={key === 'mean' || key === 'tasks'}
+                  isNumber={key !== 'name'}
                   {...{ name, sort }}
                   onSort={setSort}
                 />
@@ -228,9 +227,8 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
             </tr>
           </thead>
           <tbody>
-            {sorted.map(({ name, rank, mean, pool, tasks, placement }) => (
+            {sorted.map(({ name, beatenBy, mean, pool, tasks, placement }) => (
               <tr key={name}>
-                <td class="number">{isShared(rank) ? `${rank}=` : rank}</td>
                 <th scope="row">
                   {visibleText(name, 80)}
                   {placement !== undefined && <span class="quiet how">{visibleText(placement, 300)}</span>}
@@ -239,6 +237,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
                   {pool !== undefined ? rate(pool) : mean === undefined ? 'no result' : points(mean)}
                 </td>
                 <td class="number">{formatCount(tasks)}</td>
+                <td class="number">
+                  {rows.length > 1 && `${formatCount(beatenBy)} of ${formatCount(rows.length - 1)}`}
+                </td>
                 <td>
                   {mean !== undefined && (
                     <span class="interval" aria-hidden="true">
@@ -261,9 +262,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
         </table>
       </ScrollBox>
       <p class="quiet">
-        A system’s rank depends on how many systems are significantly better, by paired differences at 95%
-        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. Systems that can’t be separated share
-        a rank.
+        “Beaten by” counts the systems that are significantly better, by paired differences at 95%
+        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. The count need not follow the levels,
+        because some pairs can be compared more precisely.
         {rows.every(({ pool }) => pool === undefined)
           ? ' The tasks are not a probability sample, so the means have no intervals.'
           : ' “Behind the best” is a difference of estimated levels, so it can differ from the paired difference.'}
@@ -352,13 +353,14 @@ const neighbours = 3;
 /** All systems with intervals and the nearest earlier systems, highest level first; undefined without earlier systems. */
 function placementChart({ configurations }: Estimate): ShownChart | undefined {
   const earlier = new Map<string, Row>();
-  const own = configurations.flatMap(({ name, placement, readings: [first] }): Row[] => {
-    const pool = first?.pool;
+  const own = configurations.flatMap(({ name, placement, readings }): Row[] => {
+    const pool = readings[0]?.pool;
     if (placement === undefined || pool === undefined) return [];
     const at = placement.rank - 1;
     for (const { name: other, level } of placement.levels.slice(Math.max(0, at - neighbours), at + neighbours))
       earlier.set(other, { name: other, words: points(level), at: level, colour: 'grey' });
-    return [{ name, words: placementWords(placement, pool.mean), at: pool.mean, low: pool.low, high: pool.high }];
+    const words = placementWords({ placement, readings }) ?? '';
+    return [{ name, words, at: pool.mean, low: pool.low, high: pool.high }];
   });
   if (own.length === 0) return undefined;
   const rows = [...own, ...earlier.values()].toSorted((a, b) => b.at - a.at || compareText(a.name, b.name));

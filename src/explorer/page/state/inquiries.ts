@@ -19,7 +19,7 @@ import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
-import { poolNames } from '../../../core/outcomes/task-index.js';
+import { namesInPool } from '../../../core/outcomes/task-index.js';
 import { progressOf } from '../../../core/progress/progress-of.js';
 import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
@@ -115,7 +115,7 @@ export const inquiries = {
       ? `The results cover all ${tasks} in the pool, so levels are known exactly.`
       : `The results cover nearly all ${tasks} in the pool. Intervals show the range left open by missing results.`;
   },
-  /** Systems by rank; undefined without results. */
+  /** Systems by level; undefined without results. */
   leaderboard: (about: Inquired) => {
     const { results } = about;
     if (results === undefined) return undefined;
@@ -256,8 +256,8 @@ function measuredOf(about: Inquired): Manifest {
   return manifestOf({ ...about, selection: foundFor(about)?.common ?? about.selection });
 }
 
-function matchedWith({ benchmarks }: Selection, { outcomes }: Outcomes) {
-  const named = poolNames(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
+function matchedWith(selection: Selection, { outcomes }: Outcomes) {
+  const named = namesInPool(selection);
   return matchOutcomes(named, named, outcomes);
 }
 
