@@ -55,8 +55,6 @@ const verdicts: readonly VerdictList[] = [
   // No patch is a failed attempt.
   ['empty_patch_ids', { reward: 0 }],
   ['error_ids', 'errored'],
-  // No attempt at all.
-  ['incomplete_ids', 'not-run'],
   // What was evaluated and is in no other list did not pass.
   ['completed_ids', { reward: 0 }],
 ];
@@ -82,13 +80,11 @@ export const sweBenchReport: ResultFormat = {
     const costs = await openHandsCosts(reading);
     const name = runName(reading.path);
     const broken = new Set(reading.ids(report, 'infra_failure_ids'));
-    // OpenHands lists what errored as incomplete, too.
-    const errored = new Set(idList(report, 'error_ids'));
-    const seen = new Set<string>();
+    // Tasks without an attempt are absent.
+    const seen = new Set(reading.ids(report, 'incomplete_ids'));
     let unlistedFailures = 0;
     for (const [path, listed] of verdicts) {
       for (const taskId of reading.ids(report, path)) {
-        if (path === 'incomplete_ids' && errored.has(taskId)) continue;
         if (path === 'completed_ids') {
           if (seen.has(taskId)) continue;
           unlistedFailures += 1;
