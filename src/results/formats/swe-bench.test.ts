@@ -274,8 +274,11 @@ describe('SWE-bench experiments', () => {
 });
 
 describe('SWE-bench Pro', () => {
-  it('warns that crashes are stored as failures', async () => {
-    const ids = ['1', '2'].map((digit) => `instance_owner__repo-${digit.repeat(40)}-v1`);
+  it.each([
+    ['instance_', '-v1'],
+    ['', ''],
+  ])('warns that crashes are stored as failures: %sID%s', async (before, after) => {
+    const ids = ['1', '2'].map((digit) => `${before}owner__repo-${digit.repeat(40)}${after}`);
     const root = writeTree({ 'traj/sys/eval_results.json': { [ids[0] ?? '']: true, [ids[1] ?? '']: false } });
     const read = await readOutcomes([root]);
     expect(outcomeLines(read)).toEqual([`${ids[0]} sys - 1 passed 1`, `${ids[1]} sys - 1 failed 0`]);

@@ -298,5 +298,5 @@ export const sweBenchPro: ResultFormat = {
   },
 };
 
-/** instance_OWNER__REPOSITORY-COMMIT. */
-const idOfPro = /^instance_.+__.+-[0-9a-f]{40}/;
+/** OWNER__REPOSITORY-COMMIT, with or without a prefix. */
+const idOfPro = /.__.+-[0-9a-f]{40}/i;
