@@ -198,7 +198,7 @@ describe('a tree of SWE-bench logs', () => {
     const differing = await readOutcomes([
       writeTree({ ...tree, 'm.r.json': { ...lists, resolved_ids: ['a', 'b'], unresolved_ids: [] } }),
     ]);
-    expect(codes(differing).faults).toEqual(['outcomes/twice']);
+    expect(differing.faults).toMatchObject([{ code: 'outcomes/twice', hint: expect.stringContaining('--name') }]);
   });
 
   it('refuses a report that does not say whether the task is resolved', async () => {

@@ -6,7 +6,7 @@ import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
-import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
+import { countingName, type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { evaluateFirst, isRunReport, openHandsCosts } from './openhands.js';
 import { counts, passedIf, type Reading, type VerdictList } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
@@ -204,6 +204,8 @@ function nameAt(path: string, taskId: string): RunName {
     const source = isGathering(above(1)) ? above(2) : above(1);
     return { configuration: basename(source), source, run: folders[depth - 1] };
   }
+  // A numbered folder names a run, and the folder above it the system.
+  if (countingName.test(model)) return { configuration: model, source: above(1), run: model };
   if (model !== 'logs') return { configuration: model, run: run === '' ? undefined : run };
   return { configuration: run === '' ? model : run, source: above(2) };
 }
