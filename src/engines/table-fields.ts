@@ -1,9 +1,9 @@
 import type { DerivationRule, Plan, TableRules } from '../core/model/plan.js';
 import { derivedFields, type Field, sourceFields } from '../core/model/task.js';
+import { totalsPattern } from '../core/text/totals-name.js';
 import { dottedThousands } from '../sources/facts/cells.js';
 import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
-import { totalsPattern } from '../sources/pool-of.js';
 import { OddRows } from './engine.js';
 import type { SideTable } from './side-tables.js';
 import {

@@ -42,6 +42,7 @@ import type {
   StratumCoverage,
 } from '../core/estimate/pool-estimate.js';
 import { compact, groupBy } from '../core/lists/lists.js';
+import { doubtsAboutTasks } from '../core/outcomes/match-outcomes.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 
@@ -60,6 +61,8 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
     estimate.configurations.length > 1 ? levelTable(estimate) : headline(estimate),
     section(resultsLine(estimate)),
     section(
+      estimate.warnings.some(({ code }) => doubtsAboutTasks.includes(code)) &&
+        'Check the tasks: some results may come from another benchmark, version or selection (see Warnings).',
       !areKnown && [visibleText(claim, 600), incompleteWords(estimate)],
       aboutWords(estimate),
       weighting && `Weights: ${weighting}.`,

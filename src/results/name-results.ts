@@ -13,56 +13,81 @@ interface ReadFile {
   readonly reading?: { readonly outcomes: FoundList };
 }
 
-interface RunRead {
+export interface RunRead {
   readonly file: { readonly named: boolean; readonly root: string; readonly real: string };
   readonly reading?: { readonly outcomes: FoundList; readonly hasDigests: boolean };
 }
 
 /**
- * Counts files in numbered folders, such as run-1 and wave-2, as runs of one system, which is named by the rest of the
- * path. A folder of unrelated runs doesn't name a system. Notes explain the decision.
+ * Counts results in numbered folders, such as run-1 and wave-2, as runs of one system, which is named by the results or
+ * by the rest of the path. A folder of unrelated runs doesn't name a system. Notes explain the decision.
  */
 export function joinNumberedFolders<Read extends RunRead>(
   reads: readonly Read[],
-  { systems }: OutcomeOptions,
+  { systems, isOneSystem = false }: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly Read[] {
   const isRenamed = renamedBelow(systems);
+  const shared = sharedFolder(reads);
   const systemOf = (read: RunRead, { configuration, source, runPlace }: FoundOutcome) => {
+    if (source === undefined || runPlace !== undefined) return undefined;
     const { named, real } = read.file;
-    const [root, folder] = [resolve(read.file.root), dirname(resolve(real))];
-    const isNamed = configuration === basename(source ?? '');
-    if (source === undefined || runPlace !== undefined || !(isNamed || source === folder)) return undefined;
-    const isOfFile = source === join(folder, stemOf(real));
-    const parts = named ? [] : relative(root, source).split(sep);
-    const kept = parts.filter((part, i) => !countingName.test(part) || (isOfFile && i === parts.length - 1));
-    const system = join(root, ...kept);
-    const isNumbered = kept.length < parts.length && (isOfFile || !isNamed || !isGathering(system));
-    const joined = isNumbered && !isRenamed(read, system) ? system : source;
-    return { source: joined, configuration: isNamed ? basename(joined) : configuration };
+    const isNamed = configuration === basename(source);
+    const isOfPath = isNamed || isOneSystem;
+    const root = isOfPath ? resolve(read.file.root) : shared;
+    const isOfFile = source === join(dirname(resolve(real)), stemOf(real));
+    const parts = named && isOfPath ? [] : relative(root, source).split(sep);
+    const isCount = (part: string, i: number) => countingName.test(part) && !(isOfFile && i === parts.length - 1);
+    const system = join(root, ...parts.filter((part, i) => !isCount(part, i)));
+    const counts = parts.filter(isCount);
+    const isNumbered = counts.length > 0 && (isOfFile || !isNamed || !isGathering(system));
+    if (!isNumbered || isRenamed(read, system)) return { source, configuration };
+    return { source: system, configuration: isNamed ? basename(system) : configuration, counts };
   };
   const found = new Map<string, ReturnType<typeof systemOf> & { readonly runs: Set<string> }>();
   const joined = reads.map((read) => {
     const first = read.reading?.outcomes.at(0);
     const system = first && systemOf(read, first);
     if (first?.source === undefined || system === undefined) return read;
-    const key = JSON.stringify(system);
+    const { source, configuration } = system;
+    const key = JSON.stringify([source, configuration]);
     const { runs } = found.get(key) ?? { runs: new Set<string>() };
-    found.set(key, { ...system, runs: runs.add(first.source) });
-    if (system.source === first.source) return read;
+    found.set(key, { source, configuration, runs: runs.add(first.source) });
+    if (source === first.source) return read;
     return changed(read, (outcome) => {
-      const run = outcome.run && `${relative(system.source, outcome.source ?? '')} ${outcome.run}`;
-      return { ...outcome, ...systemOf(read, outcome), run };
+      const { counts = [], ...own } = systemOf(read, outcome) ?? {};
+      return { ...outcome, ...own, run: outcome.run && [...counts, outcome.run].join(sep) };
     });
   });
-  for (const [about, { source, configuration, runs }] of found) {
-    if (runs.size < 2) continue;
-    const folder = dirname(source);
-    const message = () =>
-      `${someOf([...runs].map((run) => relative(folder, run)))} count as runs of one system, "${visibleText(configuration, 80)}", because their names differ only in a number. ${keepApart}`;
-    notes.warn('outcomes/numbered-runs', message, { file: folder, about, places: [...runs] });
-  }
+  for (const { source, configuration, runs } of found.values())
+    remarkJoined([...runs], dirname(source), configuration, notes);
   return joined;
+}
+
+/** The folder that contains every path that the user gave. */
+export function sharedFolder(reads: readonly RunRead[]): string {
+  const roots = reads.map(({ file: { named, root } }) => (named ? dirname(resolve(root)) : resolve(root)));
+  let [shared = ''] = roots;
+  for (const root of new Set(roots)) while (!isWithin(shared, root)) shared = dirname(shared);
+  return shared;
+}
+
+export function isWithin(folder: string, path: string): boolean {
+  return !relative(folder, path).startsWith('..');
+}
+
+/** Notes that places count as runs of one system, or of the same systems. */
+export function remarkJoined(
+  places: readonly string[],
+  folder: string,
+  configuration: string,
+  notes: ReadingNotes,
+): void {
+  if (places.length < 2) return;
+  const name = visibleText(configuration, 80);
+  const message = (n: number) =>
+    `${someOf(places.map((place) => relative(folder, place)))} count as runs of ${n === 1 ? `one system, "${name}"` : `the same ${n} systems, such as "${name}"`}, because their names differ only in a number. ${keepApart}`;
+  notes.warn('outcomes/numbered-runs', message, { file: folder, about: places.join('\n'), places });
 }
 
 type Change = (outcome: FoundOutcome) => FoundOutcome;
@@ -135,69 +160,6 @@ export function joinNumberedRuns<Read extends RunRead>(
     return changed(read, (outcome) => {
       const configuration = outcome.isPartlyNamed === true ? outcome.configuration : called;
       return { ...outcome, configuration, source: system ?? found.place };
-    });
-  });
-}
-
-/** By task, the first scored verdict, or what stands for it. */
-type TaskVerdicts = Map<string, string | undefined>;
-
-/**
- * Results with the same name in two places belong to two systems and are never copies, if each given path is for one
- * system. Otherwise the same applies to run reports below two paths, and to tables in two places that name their systems and
- * have different results, if two of them share most tasks and their paths don't differ only in numbers.
- */
-export function keepPathsApart<Read extends RunRead>(
-  reads: readonly Read[],
-  { isOneSystem = false }: OutcomeOptions,
-): readonly Read[] {
-  const keyOf = ({ configuration, source = '' }: FoundOutcome) => `${configuration}\n${source}`;
-  const isReport = ({ source, identity }: FoundOutcome) => source === undefined && identity !== undefined;
-  const isNamed = ({ source, identity, run }: FoundOutcome) =>
-    source === undefined && identity === undefined && run === undefined;
-  const rootOf = ({ named, root }: RunRead['file']) => {
-    const path = resolve(root);
-    return named ? join(dirname(path), stemOf(path)) : path;
-  };
-  // The folders below a path tell tables apart, too: each report has its run in its name.
-  const placeOf = ({ file }: RunRead, outcome: FoundOutcome) =>
-    isOneSystem || file.named || !isNamed(outcome) ? rootOf(file) : dirname(resolve(file.real));
-  const tasks = new Map<string, Map<string, TaskVerdicts>>();
-  const locations = new Set(reads.map(({ file }) => (file.named ? rootOf(file) : dirname(resolve(file.real)))));
-  for (const read of locations.size > 1 ? reads : []) {
-    for (const outcome of read.reading?.outcomes ?? []) {
-      if (!isOneSystem && !isReport(outcome) && !isNamed(outcome)) continue;
-      const places = tasks.get(keyOf(outcome)) ?? new Map<string, TaskVerdicts>();
-      const place = placeOf(read, outcome);
-      const own = places.get(place) ?? new Map<string, string | undefined>();
-      const { taskId, verdict } = outcome;
-      const reward = typeof verdict === 'string' ? undefined : String(verdict.reward);
-      // Tables with the same results may be versions of a growing file; reports may not.
-      own.set(taskId, own.get(taskId) ?? (isNamed(outcome) ? reward : place));
-      tasks.set(keyOf(outcome), places.set(place, own));
-    }
-  }
-  const areSystems = ([, places]: readonly [string, ReadonlyMap<string, TaskVerdicts>]) => {
-    if (isOneSystem || places.size < 2) return places.size > 1;
-    const [first = new Map<string, string | undefined>(), ...others] = places.values();
-    const conflicts = (own: TaskVerdicts) => {
-      const shared = [...own].filter(([id]) => first.has(id));
-      const areDifferent = ([id, verdict]: readonly [string, string | undefined]) =>
-        verdict !== undefined && first.get(id) !== undefined && first.get(id) !== verdict;
-      return 2 * shared.length > Math.min(own.size, first.size) && shared.some(areDifferent);
-    };
-    return others.some(conflicts) && new Set([...places.keys()].map(withoutCounts)).size > 1;
-  };
-  const apart = new Set([...tasks].filter(areSystems).map(([key]) => key));
-  if (apart.size === 0 && !isOneSystem) return reads;
-  return reads.map((read) => {
-    const root = resolve(read.file.root);
-    return changed(read, (outcome) => {
-      const isApart = apart.has(keyOf(outcome));
-      const source = isApart ? placeOf(read, outcome) : outcome.source;
-      const isOwn = isApart || isOneSystem;
-      const identity = isOwn && outcome.identity !== undefined ? `${root} ${outcome.identity}` : outcome.identity;
-      return { ...outcome, source, identity };
     });
   });
 }
@@ -469,7 +431,8 @@ function ownNames(name: string, sources: readonly string[], isFile: boolean): Ma
   const parts = sources.map((source) => source.split(/[\\/]/).filter((part) => part !== ''));
   let depth = 1;
   const ends = () => parts.map((each) => each.slice(-depth));
-  while (new Set(ends().map(pathOf)).size < sources.length && parts.some(({ length }) => length > depth)) depth += 1;
+  const names = () => ends().map((end) => called(name, pathOf(end)));
+  while (new Set(names()).size < sources.length && parts.some(({ length }) => length > depth)) depth += 1;
   // The end that all paths share says nothing about the system.
   let shared = 0;
   const isShared = () => new Set(ends().map((end) => end.at(-1 - shared))).size === 1;
@@ -505,7 +468,8 @@ export const giveOneName = 'If they are separate runs of one system, give them t
 
 /** Whether the ids of several runs may name different systems. Numbers don't. */
 function areDescriptive(runs: ReadonlyMap<string, string>): boolean {
-  return runs.size > 1 && ![...runs.keys()].every((run) => exportedRun.test(run) || countingName.test(run));
+  const names = [...runs.keys()];
+  return new Set(names.map(withoutCounts)).size > 1 && !names.every((run) => exportedRun.test(run));
 }
 
 function sourceKey(name: string, source = ''): string {

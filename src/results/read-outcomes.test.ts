@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { harborTrial } from '../../test/results/fixtures.js';
 import { codes } from '../../test/results/outcome-lines.js';
 import { writeTree } from '../../test/results/write-tree.js';
 import { readOutcomes } from './read-outcomes.js';
@@ -44,6 +45,108 @@ describe('readOutcomes', () => {
     expect(await systems(['without', 'a', 'b'], ['with', 'a', 'b'])).toEqual(['agent (with)', 'agent (without)']);
     expect(await systems(['first', 'a'], ['second', 'b'])).toEqual(['agent']);
     expect(await systems(['run-1', 'a'], ['run-2', 'a'])).toEqual(['agent']);
+  });
+
+  describe('results of one model in several folders', () => {
+    const lists = (passed: readonly string[], failed: readonly string[]) => {
+      return { resolved_ids: passed, unresolved_ids: failed, submitted_ids: ['t', 'u'], incomplete_ids: ['v'] };
+    };
+    const ofTask = (id: string, resolved: boolean) => ({ [id]: { patch_successfully_applied: true, resolved } });
+    const tasks = (folder: string, isFirst: boolean) => ({
+      [`${folder}t/report.json`]: ofTask('t', isFirst),
+      [`${folder}u/report.json`]: ofTask('u', !isFirst),
+    });
+    const trial = (id: string, isPassed: boolean) => ({
+      [`job/${id}__abcdefg/result.json`]: {
+        ...harborTrial({ id, status: isPassed ? 'passed' : 'failed' }),
+        id: undefined,
+      },
+    });
+    const report = (isFirst: boolean) => (isFirst ? lists(['t'], ['u']) : lists(['u'], ['t']));
+    const layouts: readonly (readonly [string, (isFirst: boolean) => Record<string, unknown>])[] = [
+      ['a run report', (isFirst) => ({ 'm.r.json': report(isFirst) })],
+      ['a report of sb-cli', (isFirst) => ({ 'swe-bench_lite__test__m.json': report(isFirst) })],
+      ['logs', (isFirst) => tasks('logs/run_evaluation/r/m/', isFirst)],
+      [
+        'logs and a report',
+        (isFirst) => ({ 'm.r.json': report(isFirst), ...tasks('logs/run_evaluation/r/m/', isFirst) }),
+      ],
+      ['copied logs', (isFirst) => tasks('r/m/', isFirst)],
+      ['a Harbor job', (isFirst) => ({ ...trial('t', isFirst), ...trial('u', !isFirst) })],
+      ['a table', (isFirst) => ({ 'a.csv': `task,system,result\nt,m,${isFirst ? 1 : 0}\nu,m,${isFirst ? 0 : 1}\n` })],
+    ];
+    const systemsIn = async (make: (isFirst: boolean) => object, folders: readonly string[], ...given: string[]) => {
+      const files = folders.flatMap((folder, i) =>
+        Object.entries(make(i % 2 === 0)).map(([path, content]) => [`${folder}/${path}`, content]),
+      );
+      const root = relative('', writeTree(Object.fromEntries(files)));
+      const paths = given.length === 0 ? [root] : given.map((path) => join(root, path));
+      const { outcomes, warnings, faults } = await readOutcomes(paths, { isWanted: () => true });
+      expect(faults).toEqual([]);
+      const runs = outcomes.filter(({ taskId }) => taskId === 't').map(({ configuration }) => configuration);
+      const names = [...new Set(runs)].map((name) => name.replace('agent__model', 'm').replace(/\/[^)]*/, ''));
+      return [names, runs.length, warnings.map(({ code }) => code)];
+    };
+
+    it.each(layouts)('count as separate systems unless only numbers differ: %s', async (_, make) => {
+      const apart = [['m (with)', 'm (without)'], 2, ['outcomes/same-name']];
+      expect(await systemsIn(make, ['with', 'without'])).toEqual(apart);
+      expect(await systemsIn(make, ['with', 'without'], 'with', 'without')).toEqual(apart);
+      expect((await systemsIn(make, ['arm1', 'arm2']))[0]).toEqual(['m (arm1)', 'm (arm2)']);
+      for (const folders of [
+        ['run-1', 'run-2'],
+        ['1', '2'],
+        ['2026-01-01', '2026-01-02'],
+        ['runs/r_1', 'runs/r_2'],
+      ]) {
+        expect((await systemsIn(make, folders)).slice(0, 2), folders[0]).toEqual([['m'], 2]);
+        expect((await systemsIn(make, folders, ...folders)).slice(0, 2), folders[0]).toEqual([['m'], 2]);
+      }
+      const both = ['with/run-1', 'with/run-2', 'without/run-2', 'without/run-3'];
+      expect((await systemsIn(make, both)).slice(0, 2)).toEqual([['m (with)', 'm (without)'], 4]);
+    });
+
+    it('count as runs of one system with one warning if only numbers differ', async () => {
+      for (const [name, make] of layouts.slice(0, -1))
+        expect((await systemsIn(make, ['run-1', 'run-2']))[2], name).toEqual(['outcomes/numbered-runs']);
+    });
+
+    it('count once if they are copies or have no task in common', async () => {
+      const [, make] = layouts[0] ?? [];
+      const copied = await systemsIn(() => make?.(true) ?? {}, ['with', 'without']);
+      expect(copied).toEqual([['m'], 1, ['outcomes/same-report']]);
+      let taken = 0;
+      const parts = await systemsIn(
+        () => ({ 'm.r.json': taken++ === 0 ? lists(['t'], []) : lists([], ['v']) }),
+        ['x', 'y'],
+      );
+      expect(parts.slice(0, 2)).toEqual([['m'], 1]);
+    });
+
+    it('count as runs of one system below a path that is given for one system', async () => {
+      const files = (folder: string, isFirst: boolean) =>
+        Object.entries(tasks('logs/run_evaluation/r/m/', isFirst)).map(([path, data]) => [`${folder}/${path}`, data]);
+      const all = ['a/x', 'a/y', 'b/x', 'b/y'].flatMap((folder, i) => files(folder, i % 2 === 0));
+      const root = writeTree(Object.fromEntries(all));
+      const read = await readOutcomes([join(root, 'a'), join(root, 'b')], { isOneSystem: true });
+      expect(read.faults).toEqual([]);
+      const runs = read.outcomes.flatMap(({ taskId, configuration, run }) =>
+        taskId === 't' ? [configuration, run] : [],
+      );
+      expect(runs).toEqual(['m (a)', 'x/r', 'm (a)', 'y/r', 'm (b)', 'x/r', 'm (b)', 'y/r']);
+    });
+
+    it('count once if the report and the logs of a run are given separately', async () => {
+      const root = writeTree({ 'm.r.json': report(true), ...tasks('logs/run_evaluation/r/m/', true) });
+      const { outcomes, warnings } = await readOutcomes([join(root, 'm.r.json'), join(root, 'logs')]);
+      expect(outcomes.map(({ configuration }) => configuration)).toEqual(['m', 'm']);
+      expect(warnings).toEqual([]);
+    });
+
+    it('are named after the folder above numbered folders of tasks if no other folder names them', async () => {
+      const make = (isFirst: boolean) => tasks('', isFirst);
+      expect(await systemsIn(make, ['m/run-1', 'm/run-2'])).toEqual([['m'], 2, ['outcomes/numbered-runs']]);
+    });
   });
 
   it('keeps tables of one system in two places apart, given as files, folders or one folder above', async () => {
@@ -195,7 +298,7 @@ describe('readOutcomes', () => {
     expect(await read(waves)).toEqual([{ a: 2, b: 2 }, joined]);
     expect(await read(['a/results.csv', 'b/results.csv', 'b/rerun/results.csv'])).toEqual([{ a: 1, b: 2 }, joined]);
     const reports = await read(['1/model.x.json', '2/model.x.json'], true);
-    expect(reports).toEqual([{ model: 2 }, [...joined, 'outcomes/run-ids']]);
+    expect(reports).toEqual([{ model: 2 }, joined]);
     // A folder of unrelated runs names no system.
     expect(await read(['runs/1/results.csv', 'runs/2/results.csv'])).toEqual([{ 1: 1, 2: 1 }, joined]);
     expect((await read(['arm1/results.csv', 'arm2/results.csv']))[0]).toEqual({ arm1: 1, arm2: 1 });

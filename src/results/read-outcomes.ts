@@ -17,16 +17,8 @@ import { Reading } from './formats/reading.js';
 import { isOfFormat, type OutcomeOptions, type ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import { judgeScores } from './judge-scores.js';
-import {
-  changed,
-  joinNumberedFolders,
-  joinNumberedRuns,
-  joinParts,
-  keepPathsApart,
-  renamed,
-  wantedById,
-  withTaskIds,
-} from './name-results.js';
+import { keepPlacesApart } from './keep-places-apart.js';
+import { joinNumberedFolders, joinNumberedRuns, joinParts, renamed, wantedById, withTaskIds } from './name-results.js';
 import { isCalledResults, isCalledTable, namesTask, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 import { givenPaths } from './without-snapshots.js';
@@ -63,9 +55,8 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
   const named = [...(options.systems?.keys() ?? [])];
   const all = await readAll(candidates([...paths, ...named], notes), options);
   const own = withoutRepeats(withoutCopiedFiles(withoutStrays(all, options, notes), options, notes), notes);
-  const kept = withSources(own);
-  const inFolders = joinNumberedFolders(kept, options, notes);
-  const reads = joinParts(keepPathsApart(joinNumberedRuns(inFolders, options, notes), options), options, notes);
+  const inFolders = joinNumberedRuns(joinNumberedFolders(own, options, notes), options, notes);
+  const reads = joinParts(keepPlacesApart(inFolders, options, notes), options, notes);
   for (const read of reads) notes.include(read.notes);
   const { countsOnly = false } = options;
   const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
@@ -299,34 +290,6 @@ function repeats({ file, reading }: Read, { verdicts, folders, isReported }: Fou
   const isBeside = isReported && [...folders].every((each) => each === folder || each.startsWith(`${folder}${sep}`));
   const fewest = isBeside ? fewestRepeated.beside : file.isDeep ? fewestRepeated.anywhere : Number.POSITIVE_INFINITY;
   return shared >= fewest && shared >= reading.outcomes.length / 2;
-}
-
-/** Run reports with the same name but different results in several folders are from different systems: each gets its folder as the source. */
-function withSources(reads: readonly Read[]): readonly Read[] {
-  const groups = groupBy(
-    // A report of one task is never of a whole run.
-    reads.filter(
-      ({ reading }) => (reading?.outcomes.length ?? 0) > 1 && reading?.outcomes.at(0)?.identity !== undefined,
-    ),
-    ({ format, reading }) =>
-      JSON.stringify([format?.name, reading?.outcomes.at(0)?.configuration, reading?.outcomes.at(0)?.run]),
-  );
-  const apart = new Set<Read>();
-  for (const group of groups.values()) {
-    const seen = new Map<string, string>();
-    for (const { reading } of group) {
-      for (const { identity = '', verdict } of reading?.outcomes ?? []) {
-        const own = JSON.stringify(verdict);
-        if ((seen.get(identity) ?? own) !== own) for (const each of group) apart.add(each);
-        seen.set(identity, own);
-      }
-    }
-  }
-  return reads.map((read) => {
-    if (!apart.has(read)) return read;
-    const source = dirname(read.file.path);
-    return changed(read, (outcome) => ({ ...outcome, source, identity: `${source} ${outcome.identity}` }));
-  });
 }
 
 function warnOfPartialRewards(outcomes: OutcomeList, passAt: number, notes: ReadingNotes): void {

@@ -60,7 +60,8 @@ describe('rewards outside 0 to 1', () => {
     expect(faults).toEqual([
       {
         code: 'outcomes/reward',
-        message: '3 rewards are outside the range 0 to 1; the first is 100. All rewards are between -50 and 100.',
+        message:
+          '3 rewards are outside the range 0 to 1; the first is 100 for "a". All rewards are between -50 and 100.',
         place: expect.objectContaining({ line: 2 }),
         hint: expect.stringContaining('--reward-range -50..100'),
       },
@@ -81,7 +82,7 @@ describe('rewards outside 0 to 1', () => {
       'd failed 0',
     ]);
     expect((await read(text, { rewardRange: [0, 100] })).faults[0]?.message).toBe(
-      'a reward of -50 is outside the range 0 to 100 (--reward-range). All rewards are between -50 and 100.',
+      'a reward of -50 for "d" is outside the range 0 to 100 (--reward-range). All rewards are between -50 and 100.',
     );
   });
 

@@ -341,7 +341,12 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes, a
     const meant = meantColumn(column);
     return meant === undefined ? [] : [`The column "${visibleText(column, 40)}" is unknown; did you mean "${meant}"? `];
   });
-  const hint = `${misspelt[0] ?? ''}${advice}${advice === '' ? 'Remove' : 'Otherwise, remove'} one. If both count, number them as runs or attempts (in a table, with a column called run or attempt).`;
+  const isTable = second.identity === undefined;
+  const keep = isTable
+    ? 'number them as runs or attempts (in a table, with a column called run or attempt)'
+    : 'name the system of each path with --name NAME=PATH, and give runs of one system the same name';
+  const canKeep = isTable || first.place.file !== second.place.file;
+  const hint = `${misspelt[0] ?? ''}${advice}${advice === '' ? 'Remove' : 'Otherwise, remove'} one.${canKeep ? ` If both count, ${keep}.` : ''}`;
   notes.fault('outcomes/twice', message, { place: second.place, hint });
 }
 

@@ -5,6 +5,7 @@ import type { BenchmarkPlan, DerivationRule, Plan } from '../core/model/plan.js'
 import { type Condition, conditionHolds } from '../core/model/select-rule.js';
 import { type Field, fieldValue, type Pool, type PoolProblem, type Task } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { isTotalsName } from '../core/text/totals-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
 import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/languages.js';
@@ -127,7 +128,7 @@ export class TaskAssembler {
     });
     const task = deriveFields(assembled, derivations, this.#plan.fields);
     const isOpen = task.id !== task.id.trim();
-    const isTotal = totals.test(task.id);
+    const isTotal = isTotalsName(task.id);
     if (!isOpen && !isTotal && found.unhashed === undefined && facts.remarks.length === 0)
       return { task, remarks: noRemarks };
     const remarks: PoolProblem[] = isOpen
@@ -162,11 +163,6 @@ const openId = {
   code: 'pool/remark',
   message: 'the id starts or ends with whitespace. Winnow keeps it, but also accepts the id without it.',
 };
-
-/** Matches ids of totals rows, in any letter case; SQL uses the same pattern. */
-export const totalsPattern =
-  '(.*[ ])?((sub-?|grand-?|gesamt)?(totals?|summe|ergebnis)|zwischensumme|gesamt):?|(totals?|summe|gesamt)[ :].*|sum';
-const totals = new RegExp(`^(?:${totalsPattern})$`, 'i');
 
 const totalsRow = {
   code: 'pool/totals-row',

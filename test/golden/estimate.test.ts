@@ -316,13 +316,13 @@ describe('winnow estimate refuses, with what to do', () => {
       'a reward above 1',
       csv(`${first},base,1.2`),
       [],
-      /results\.csv:2: a reward of 1\.2 is outside the range 0 to 1\.[\s\S]*--reward-range 0\.\.2/,
+      /results\.csv:2: a reward of 1\.2 for "\S+" is outside the range 0 to 1\.[\s\S]*--reward-range 0\.\.2/,
     ],
     [
       'a reward below 0',
       csv(`${first},base,-0.1`),
       [],
-      /results\.csv:2: a reward of -0\.1 is outside the range 0 to 1\./,
+      /results\.csv:2: a reward of -0\.1 for "\S+" is outside the range 0 to 1\./,
     ],
     ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
     [

@@ -56,14 +56,14 @@ export const fixtures: readonly Fixture[] = [
   {
     title: 'SWE-bench run report',
     format: 'swe-bench-report',
-    statuses: all,
+    statuses: tried,
     files: (cases) => [
       JSON.stringify({
         submitted_ids: idsOf(cases, 'passed', 'failed', 'errored'),
         resolved_ids: idsOf(cases, 'passed'),
         unresolved_ids: idsOf(cases, 'failed'),
         error_ids: idsOf(cases, 'errored'),
-        incomplete_ids: idsOf(cases, 'not-run'),
+        incomplete_ids: ['not-tried'],
         empty_patch_ids: [],
         schema_version: 2,
       }),
@@ -281,14 +281,14 @@ export const fixtures: readonly Fixture[] = [
   {
     title: 'OpenHands output.report.json',
     format: 'swe-bench-report',
-    statuses: all,
+    statuses: tried,
     files: (cases) => [
       JSON.stringify({
         total_instances: cases.length,
         submitted_ids: cases.map(({ id }) => id),
         completed_ids: idsOf(cases, 'passed', 'failed'),
         // What errored is incomplete, too.
-        incomplete_ids: idsOf(cases, 'errored', 'not-run'),
+        incomplete_ids: ['not-tried', ...idsOf(cases, 'errored')],
         resolved_ids: idsOf(cases, 'passed'),
         unresolved_ids: idsOf(cases, 'failed'),
         error_ids: idsOf(cases, 'errored'),

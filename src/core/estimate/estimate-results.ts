@@ -4,12 +4,11 @@ import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
+  doubtsAboutTasks,
   matchSelected,
   matchWarnings,
   noneSelected,
-  otherPool,
   taskKey,
-  wrongTasks,
 } from '../outcomes/match-outcomes.js';
 import {
   configurationNames,
@@ -127,8 +126,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     levels.flatMap((each) => warnings(each));
   const warnings = [
     ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
-    ...matching.filter(({ code }) => code === wrongTasks),
-    ...matching.filter(({ code }) => code === otherPool),
+    ...doubtsAboutTasks.flatMap((doubt) => matching.filter(({ code }) => code === doubt)),
     ...common.readingWarnings,
     ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...(options.errorsFail === true ? errorNotes(levels.map(({ measure }) => measure)) : []),
@@ -136,7 +134,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
     ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
     ...misspeltNotes(configurations),
-    ...matching.filter(({ code }) => ![otherPool, wrongTasks, notSelected].includes(code)),
+    ...matching.filter(({ code }) => ![...doubtsAboutTasks, notSelected].includes(code)),
     ...ofLevels(({ measure, configurations: own }) =>
       // A known level already uses all results.
       own.every(({ readings: [first] }) => isLevelKnown(first))

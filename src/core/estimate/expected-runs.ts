@@ -87,7 +87,7 @@ export function runCountWarnings(configurations: readonly ConfigurationEstimate[
   return [{ code: 'unequal-runs', message }];
 }
 
-/** Warns about retried attempts without a score, which are not missing but look like repeats. */
+/** Warns about retried errors, which are not missing but look like repeats. */
 export function retryNotes(configurations: readonly ConfigurationEstimate[], { from }: ExpectedRuns): Warning[] {
   return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
     if (retried === 0) return [];
@@ -97,7 +97,7 @@ export function retryNotes(configurations: readonly ConfigurationEstimate[], { f
         ? ` If ${isOne ? 'it was a repeat' : 'they were repeats'}, set the expected number of runs with --repeats N.`
         : '';
     const complete = expected === 1 ? 'a scored run' : `all ${expected} scored runs`;
-    const message = `${name}: ${countOf(retried, 'attempt')} errored or did not run, but ${isOne ? 'its task has' : 'their tasks have'} ${complete}. Winnow counts ${isOne ? 'it' : 'them'} as retried, not missing.${repeats}`;
+    const message = `${name}: ${countOf(retried, 'attempt')} errored, but ${isOne ? 'its task has' : 'their tasks have'} ${complete}. Winnow counts ${isOne ? 'it' : 'them'} as retried, not missing.${repeats}`;
     return [{ code: 'retried-runs', message, system: name }];
   });
 }

@@ -109,7 +109,7 @@ function systemForm() {
       unscored: number(),
       expected: later(number('Runs that each task should have.')),
       missing: later(number('Expected runs without any result, over all tasks.')),
-      retried: later(number('Attempts without a score that were repeated until there was one.')),
+      retried: later(number('Errored attempts that were repeated until there was a score.')),
     }),
     runVariance: orNull(figure(), 'The mean variance between runs of the same task.'),
     readings: list(

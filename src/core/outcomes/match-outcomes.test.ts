@@ -244,6 +244,18 @@ describe('results that fit no selected task', () => {
     }
   });
 
+  it('do not mention an owner that is called like the benchmark', () => {
+    const own = [{ ...task('a'), benchmark: 'terminal-bench-2' }];
+    const codes = (...named: Parameters<typeof outcome>) =>
+      matchWarnings(matchOutcomes(own, own, [outcome(...named)])).map(({ code }) => code);
+    expect(codes('terminal-bench/a')).toEqual([]);
+    expect(codes('terminal-bench/a', { benchmark: 'terminal-bench/terminal-bench-2-1' })).toEqual([
+      'results-elsewhere',
+    ]);
+    expect(codes('other/a')).toEqual(['results-dressed']);
+    expect(codes('other/a', { benchmark: 'terminal-bench@2.1' })).toEqual(['results-elsewhere', 'results-dressed']);
+  });
+
   it('make no configuration', () => {
     expect(matched([outcome('no', { configuration: 'b' }), outcome('in')], selected, pool).found).toEqual({
       a: ['mine/in'],

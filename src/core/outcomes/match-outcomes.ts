@@ -109,7 +109,7 @@ export function matchOutcomes(
       else elsewhere.set(outcome.benchmark, (elsewhere.get(outcome.benchmark) ?? new Set()).add(task.id));
     }
     if (found.by === 'letter case') folded.set(outcome.taskId, task.id);
-    if (found.by === 'dressing') dressed.set(outcome.taskId, task.id);
+    if (found.by === 'dressing' && !hasOwnOwner(outcome.taskId, task)) dressed.set(outcome.taskId, task.id);
     const own = placed.get(outcome.configuration) ?? new OutcomesByTask(outcomes);
     if (own.places.size === 0) placed.set(outcome.configuration, own);
     own.add(taskKey(task), place);
@@ -150,6 +150,11 @@ function isOtherVersion(name: string, benchmarks: ReadonlySet<string>): boolean 
   return [...benchmarks].map(versionOf).some(({ stem, version }) => {
     return stem === found.stem && version !== '' && found.version !== '' && version !== found.version;
   });
+}
+
+/** Whether the owner in a name is called like the benchmark, as in terminal-bench/ID for a task of terminal-bench-2. */
+function hasOwnOwner(name: string, { benchmark, id }: NamedTask): boolean {
+  return name === `${versionOf(benchmark).stem}/${id}`;
 }
 
 function versionOf(name: string) {
@@ -329,9 +334,8 @@ export function idBetween(name: string, before: string, after: string): string |
   return fits ? name.slice(before.length, name.length - after.length) : undefined;
 }
 
-export const otherPool = 'results-other-pool';
-
-export const wrongTasks = 'results-wrong-tasks';
+/** The codes of warnings that the results may not be about the selected tasks. */
+export const doubtsAboutTasks: readonly string[] = ['results-wrong-tasks', 'results-other-pool', 'results-elsewhere'];
 
 /**
  * Warns about unused results and loosely matched names. `isBound`: results on unselected tasks bound the level. `selected`
@@ -353,7 +357,11 @@ export function matchWarnings(
     // Without common tasks, no result can be mistaken for another benchmark's.
     if (known === 0) continue;
     const message = `${visibleText(configuration, 80)}: ${formatCount(other)} of the ${formatCount(known + other)} tasks in the results are not in the pool. The results may come from another version or benchmark, where tasks with the same names may differ.`;
-    warnings.push({ code: otherPool, message });
+    warnings.push({ code: 'results-other-pool', message });
+  }
+  for (const [benchmark, ids] of elsewhere) {
+    const message = `${countOf(ids.length, 'task')} in the results ${ids.length === 1 ? 'belongs' : 'belong'} to a benchmark that is not in the pool: "${visibleText(benchmark, 80)}". Winnow uses these results for tasks with the same name: ${some(ids)}. If they are different tasks or versions, remove them.`;
+    warnings.push({ code: 'results-elsewhere', message });
   }
   if (unknown.length > 0 && !isPoolKnown) {
     const message = `Ignored results on ${countOf(unknown.length, 'task')} not ${place}: ${some(unknown)}. They may be in the pool: with more than 100,000 tasks, selection.json lists only the selected ones.`;
@@ -374,7 +382,7 @@ export function matchWarnings(
     const areWrong = notSelected.length > scored && 2 * scored < selected;
     if (areWrong) {
       const message = `${formatCount(notSelected.length)} of the ${formatCount(notSelected.length + scored)} tasks in these results are not selected; did you run the right tasks? For example: ${some(notSelected)}.`;
-      warnings.push({ code: wrongTasks, message });
+      warnings.push({ code: 'results-wrong-tasks', message });
     } else {
       const message = `${formatCount(notSelected.length)} of the tasks in the results ${isOne ? 'is' : 'are'} not ${place} and ${use}: ${some(notSelected)}.`;
       warnings.push({ code: 'results-not-selected', message });
@@ -392,10 +400,6 @@ export function matchWarnings(
     const pairs = respelled.map(({ spelt, id }) => `${spelt} as ${id}`);
     const message = `Matched ${countOf(respelled.length, 'task')} in the results by ignoring ${ignoring}: ${some(pairs)}.`;
     warnings.push({ code, message });
-  }
-  for (const [benchmark, ids] of elsewhere) {
-    const message = `${countOf(ids.length, 'task')} in the results ${ids.length === 1 ? 'belongs' : 'belong'} to a benchmark that is not in the pool: "${visibleText(benchmark, 80)}". Winnow uses these results for tasks with the same name: ${some(ids)}. If they are different tasks or versions, remove them.`;
-    warnings.push({ code: 'results-elsewhere', message });
   }
   return warnings;
 }

@@ -28,6 +28,7 @@ describe('what is known of a task', () => {
 
   it.each([
     [1, attempts('errored', 1), { unscored: 0, lacking: 0, retried: 1 }],
+    [1, attempts('not-run', 1), { unscored: 0, lacking: 0, retried: 0 }],
     [1, attempts('errored', 'not-run'), { unscored: 1, lacking: 0, retried: 0, scoreless: 2 }],
     [2, attempts('errored', 1), { unscored: 1, lacking: 0, retried: 0 }],
     [2, attempts('errored', 1, 0), { unscored: 0, lacking: 0, retried: 1 }],

@@ -12,7 +12,7 @@ export interface TaskResult {
   readonly unscored: number;
   /** Expected runs without any attempt. */
   readonly lacking: number;
-  /** Attempts without a score that were repeated until there was one. */
+  /** Errored attempts that were repeated until there was a score. */
   readonly retried: number;
   /** All attempts that errored or were not run. */
   readonly scoreless: number;
@@ -23,17 +23,11 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
   const attempts = outcomes ?? [];
   const rewards = attempts.flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
   const scoreless = attempts.length - rewards.length;
+  const errored = attempts.filter(({ status }) => status === 'errored').length;
   const missing = Math.max(0, expected - rewards.length);
   const unscored = Math.min(scoreless, missing);
-  const state =
-    rewards.length > 0
-      ? 'scored'
-      : attempts.some(({ status }) => status === 'errored')
-        ? 'errored'
-        : attempts.length > 0
-          ? 'not-run'
-          : 'absent';
-  return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? scoreless : 0, scoreless };
+  const state = rewards.length > 0 ? 'scored' : errored > 0 ? 'errored' : attempts.length > 0 ? 'not-run' : 'absent';
+  return { state, rewards, unscored, lacking: missing - unscored, retried: missing === 0 ? errored : 0, scoreless };
 }
 
 /** The most attempts that at least half of the tasks have, but no more than the most scores that any task has. */

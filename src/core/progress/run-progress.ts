@@ -72,7 +72,7 @@ function progressKeys() {
     errored: number('Tasks without a score that have an errored run.'),
     missing: number(),
     runsLeft: number(),
-    retried: later(number('Attempts without a score that were repeated until there was one.')),
+    retried: later(number('Errored attempts that were repeated until there was a score.')),
     costUsd: forecast,
     durationMs: forecast,
     budget: orNull(

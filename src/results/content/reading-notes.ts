@@ -41,7 +41,7 @@ interface SeenRewards {
   readonly most: number;
   readonly outside: number;
   /** The first one out of range. */
-  readonly first: { readonly value: number; readonly place: Place } | undefined;
+  readonly first: { readonly value: number; readonly place: Place; readonly taskId: string | undefined } | undefined;
 }
 
 const noRewards: SeenRewards = { least: Infinity, most: -Infinity, outside: 0, first: undefined };
@@ -107,7 +107,7 @@ export class ReadingNotes {
   }
 
   /** Counts a number that was read as a reward, on the scale of its file. */
-  reward(value: number, isOutside: boolean, place: Place): void {
+  reward(value: number, isOutside: boolean, place: Place, taskId?: string): void {
     const { least, most, outside, first } = this.#rewards;
     // Nearly every reward is between two others.
     if (!isOutside && value >= least && value <= most) return;
@@ -115,7 +115,7 @@ export class ReadingNotes {
       least: Math.min(least, value),
       most: Math.max(most, value),
       outside: outside + (isOutside ? 1 : 0),
-      first: first ?? (isOutside ? { value, place } : undefined),
+      first: first ?? (isOutside ? { value, place, taskId } : undefined),
     };
   }
 
@@ -212,10 +212,11 @@ export function judgeRange(notes: ReadingNotes, range: RewardRange | undefined, 
   const { least, most, outside, first } = notes.rewards;
   if (first === undefined) return;
   const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]} (--reward-range)`;
+  const task = first.taskId === undefined ? '' : ` for "${visibleText(first.taskId, 80)}"`;
   const which =
     outside === 1
-      ? `a reward of ${first.value} is outside the range ${expected}`
-      : `${formatCount(outside)} rewards are outside the range ${expected}; the first is ${first.value}`;
+      ? `a reward of ${first.value}${task} is outside the range ${expected}`
+      : `${formatCount(outside)} rewards are outside the range ${expected}; the first is ${first.value}${task}`;
   const words = `${which}.${least === most ? '' : ` All rewards are between ${least} and ${most}.`}`;
   const from = Math.min(0, Math.floor(least));
   const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);

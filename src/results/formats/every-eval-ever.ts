@@ -99,7 +99,7 @@ function verdictOf(data: UnknownRecord, taskId: string, place: Place, reading: R
   const { passAt = 1 } = reading.options;
   const score = ownValue(data, 'evaluation', 'score');
   const isCorrect = ownValue(data, 'evaluation', 'is_correct');
-  const reward = reading.reward(numberOf(score), place);
+  const reward = reading.reward(numberOf(score), place, taskId);
   if (reward !== undefined) {
     const message = (n: number) =>
       `In ${countOf(n, 'sample')}, is_correct contradicts the score (--pass-at ${passAt}). Winnow uses the score.`;

@@ -15,7 +15,7 @@ const verdicts: readonly VerdictList[] = [
   ['completed_ids', { reward: 0 }],
   // No patch is a failed attempt.
   ['empty_patch_ids', { reward: 0 }],
-  // No attempt at all.
+  // No attempt at all, so these tasks are absent.
   ['incomplete_ids', 'not-run'],
 ];
 
@@ -37,8 +37,10 @@ export const gsoReport: ResultFormat = {
     const total = ownValue(summary, 'total_instances');
     const isPartial = typeof total === 'number' && total > found.size;
     if (isPartial && !reading.coversPool(new Set(found.keys()), name, 'GSO report', total)) return;
-    for (const [taskId, { verdict, list }] of found)
+    for (const [taskId, { verdict, list }] of found) {
+      if (list === 'incomplete_ids') continue;
       reading.add({ taskId, ...name, identity: identityOf(taskId, name), verdict }, { path: `instance_sets.${list}` });
+    }
     const hacked = (idList(sets, 'hacked_ids') ?? []).filter((id) => found.get(id)?.list === 'opt_commit_ids');
     const message = (n: number) =>
       `GSO marks ${countOf(n, 'success as a hack', 'successes as hacks')}. Winnow counts ${n === 1 ? 'it' : 'them'} as passed, like Opt@1. GSO's hack-controlled score does not.`;

@@ -136,7 +136,7 @@ function verdictOf(trial: UnknownRecord, reading: Reading): RunVerdict | undefin
   const found = rewardIn(ownValue(trial, 'verifier_result'), reading);
   if (found === 'undecided') return undefined;
   if (found !== undefined) {
-    const reward = reading.reward(found.value);
+    const reward = reading.reward(found.value, {}, ownText(trial, 'task_name'));
     if (reward !== undefined) return { reward };
     reading.fault('outcomes/reward', `the reward is ${quotedValue(found.value)}; expected a number from 0 to 1.`);
     return undefined;

@@ -182,7 +182,7 @@ function verdictOf(sample: unknown, taskId: string, place: Place, reading: Readi
   if (single === undecided) return undefined;
   // A score that is not a number is how Inspect marks a sample that was not scored.
   if (single === null || single === undefined) return reading.unscored();
-  const reward = letters.get(single) ?? reading.reward(single, place);
+  const reward = letters.get(single) ?? reading.reward(single, place, taskId);
   if (reward !== undefined) return { reward };
   const message = `the score for "${visibleText(taskId, 80)}" is ${quotedValue(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
   reading.fault('outcomes/reward', message, { place });

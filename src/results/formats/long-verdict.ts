@@ -9,7 +9,12 @@ import type { OutcomeOptions, RunVerdict } from './result-format.js';
 import { cell, isNull, type LongColumns, textCell } from './table-rows.js';
 
 /** The verdict of a row; undefined, with an error, if there is none. */
-export function longVerdict(row: ResultRow, columns: LongColumns, reading: Reading): RunVerdict | undefined {
+export function longVerdict(
+  row: ResultRow,
+  columns: LongColumns,
+  taskId: string,
+  reading: Reading,
+): RunVerdict | undefined {
   const { options, notes } = reading;
   const { place } = row;
   const said = textCell(row, columns.status);
@@ -48,7 +53,7 @@ export function longVerdict(row: ResultRow, columns: LongColumns, reading: Readi
     }
     return undefined;
   }
-  const reward = reading.reward(value, place);
+  const reward = reading.reward(value, place, taskId);
   if (reward === undefined) {
     const message = `the reward is ${quotedValue(value)}; expected a number from 0 to 1, a percentage, true or false.`;
     if (typeof value === 'string' && isWord(value)) unknown(value);

@@ -2,6 +2,7 @@ import type { Place } from '../../core/model/errors.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { RewardRange } from '../../core/model/result-settings.js';
 import { nearestName } from '../../core/text/nearest-name.js';
+import { isTotalsName } from '../../core/text/totals-name.js';
 import { countOf, formatCount, visibleText } from '../../core/text/words.js';
 import { type CountedWord, countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import { type Content, type ResultFile, type ResultTable, tableOfRows } from '../content/result-file.js';
@@ -135,6 +136,14 @@ export class Reading implements ResultFile {
     if (count > 0) this.notes.warn(code, message, { count, about });
   }
 
+  /** Whether a row sums up others, so that it has no result. A warning counts such rows. */
+  isTotals(taskId: string): boolean {
+    if (!isTotalsName(taskId) || this.options.isWanted?.(taskId) !== false) return false;
+    const message = (n: number) => `Skipped ${countOf(n, 'totals row')} (${quotedValue(taskId)}).`;
+    this.warn('outcomes/totals-row', message);
+    return true;
+  }
+
   /** An empty or null result counts as not run. */
   nullResult(): RunVerdict {
     this.warn(
@@ -220,7 +229,7 @@ export class Reading implements ResultFile {
    * (default 0 to 1). A number out of range is noted, for one error about all files, and gives NaN. Undefined if the value
    * has no reward.
    */
-  reward(value: unknown, place: Place = {}): number | undefined {
+  reward(value: unknown, place: Place = {}, taskId?: string): number | undefined {
     const said = saidReward(value);
     const number = said ?? numberOf(value);
     // No range makes 120% a reward.
@@ -228,7 +237,7 @@ export class Reading implements ResultFile {
     // A word or a percentage has its scale already.
     const [least, most] = said === undefined ? (this.options.rewardRange ?? unit) : unit;
     const isOutside = number < least || number > most;
-    this.notes.reward(number, isOutside, isOutside ? { file: this.path, ...place } : place);
+    this.notes.reward(number, isOutside, isOutside ? { file: this.path, ...place } : place, taskId);
     if (number > least && number < most) this.hasPartial = true;
     return isOutside ? Number.NaN : (number - least) / (most - least);
   }

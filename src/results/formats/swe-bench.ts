@@ -6,7 +6,7 @@ import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
-import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
+import { countingName, type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { evaluateFirst, isRunReport, openHandsCosts } from './openhands.js';
 import { counts, passedIf, type Reading, type VerdictList } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
@@ -55,8 +55,6 @@ const verdicts: readonly VerdictList[] = [
   // No patch is a failed attempt.
   ['empty_patch_ids', { reward: 0 }],
   ['error_ids', 'errored'],
-  // No attempt at all.
-  ['incomplete_ids', 'not-run'],
   // What was evaluated and is in no other list did not pass.
   ['completed_ids', { reward: 0 }],
 ];
@@ -82,13 +80,11 @@ export const sweBenchReport: ResultFormat = {
     const costs = await openHandsCosts(reading);
     const name = runName(reading.path);
     const broken = new Set(reading.ids(report, 'infra_failure_ids'));
-    // OpenHands lists what errored as incomplete, too.
-    const errored = new Set(idList(report, 'error_ids'));
-    const seen = new Set<string>();
+    // Tasks without an attempt are absent.
+    const seen = new Set(reading.ids(report, 'incomplete_ids'));
     let unlistedFailures = 0;
     for (const [path, listed] of verdicts) {
       for (const taskId of reading.ids(report, path)) {
-        if (path === 'incomplete_ids' && errored.has(taskId)) continue;
         if (path === 'completed_ids') {
           if (seen.has(taskId)) continue;
           unlistedFailures += 1;
@@ -208,6 +204,8 @@ function nameAt(path: string, taskId: string): RunName {
     const source = isGathering(above(1)) ? above(2) : above(1);
     return { configuration: basename(source), source, run: folders[depth - 1] };
   }
+  // A numbered folder names a run, and the folder above it the system.
+  if (countingName.test(model)) return { configuration: model, source: above(1), run: model };
   if (model !== 'logs') return { configuration: model, run: run === '' ? undefined : run };
   return { configuration: run === '' ? model : run, source: above(2) };
 }
@@ -302,5 +300,5 @@ export const sweBenchPro: ResultFormat = {
   },
 };
 
-/** instance_OWNER__REPOSITORY-COMMIT. */
-const idOfPro = /^instance_.+__.+-[0-9a-f]{40}/;
+/** OWNER__REPOSITORY-COMMIT, with or without a prefix. */
+const idOfPro = /.__.+-[0-9a-f]{40}/i;

@@ -133,17 +133,28 @@ describe('a table with a row for each result', () => {
       '3 outcomes/status',
     ]);
     expect(read.faults[4]?.message).toBe(
-      'a reward of 1.5 is outside the range 0 to 1. All rewards are between 1 and 1.5.',
+      'a reward of 1.5 for "a" is outside the range 0 to 1. All rewards are between 1 and 1.5.',
     );
     expect(read.faults[4]?.hint).toContain('--reward-range 0..2');
     expect(read.faults[5]?.message).toContain('2 results have an unknown status: "good" (1), "pased" (1).');
     expect(read.outcomes).toEqual([]);
   });
 
+  it('skips a totals row, with a warning, unless the pool has such a task', async () => {
+    const isWanted = (id: string) => id === 'a';
+    for (const text of ['id,reward\na,1\nTOTAL,34\n', 'id,m,n\na,1,0\nGrand total,34,0\n']) {
+      const read = await readText(text, { isWanted });
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/totals-row'] });
+      expect(new Set(read.outcomes.map(({ taskId }) => taskId))).toEqual(new Set(['a']));
+      const kept = await readText(text, { isWanted: () => true });
+      expect(kept.faults[0]?.message).toMatch(/^a reward of 34 for "(?:TOTAL|Grand total)" is outside/);
+    }
+  });
+
   it('says what is wrong with many rows once, with their number', async () => {
     const { faults } = await readText(`id,reward\n${Array.from({ length: 5000 }, (_, i) => `t${i},7\n`).join('')}`);
     expect(faults).toHaveLength(1);
-    expect(faults[0]?.message).toContain('5,000 rewards are outside the range 0 to 1; the first is 7.');
+    expect(faults[0]?.message).toContain('5,000 rewards are outside the range 0 to 1; the first is 7 for "t0".');
     expect(faults[0]?.place?.line).toBe(2);
   });
 
@@ -233,7 +244,7 @@ describe('a table with a column for each system', () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
       'the column "repo" contains 2 values that are not results, such as "django/django"; expected a number from 0 to 1, true or false.',
-      'a reward of 2 is outside the range 0 to 1. All rewards are between 1 and 2.',
+      'a reward of 2 for "b" is outside the range 0 to 1. All rewards are between 1 and 2.',
     ]);
   });
 

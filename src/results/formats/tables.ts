@@ -150,6 +150,7 @@ function readRow(
     reading.fault('outcomes/no-task', `the row has no task: "${columns.task}" is empty.`, { place });
     return undefined;
   }
+  if (reading.isTotals(taskId)) return undefined;
   const of = { reading, row };
   const benchmark = textCell(row, columns.benchmark);
   const { configuration, source } = configurationCell(row, columns.configuration, name);
@@ -163,7 +164,7 @@ function readRow(
     reading.addTrials(cell(row, columns.successes), cell(row, columns.trials), base, place);
     return undefined;
   }
-  const verdict = longVerdict(row, columns, reading);
+  const verdict = longVerdict(row, columns, taskId, reading);
   if (verdict === undefined) return undefined;
   const attempt = countCell(of, columns.attempt);
   const error = verdict === 'errored' ? errorCell(row, columns.error) : undefined;
@@ -241,7 +242,7 @@ function addResponse(base: Omit<Finding, 'attempt' | 'verdict'>, value: unknown,
   }
   for (const [i, each] of (Array.isArray(value) ? value : [value]).entries()) {
     if (each === null) continue;
-    const reward = reading.reward(each, place);
+    const reward = reading.reward(each, place, base.taskId);
     if (reward !== undefined) {
       reading.add({ ...base, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }, place);
       continue;
@@ -275,11 +276,12 @@ export const wideTable: ResultFormat = {
         reading.fault('outcomes/no-task', `the row has no task: "${task}" is empty.`, { place });
         continue;
       }
+      if (reading.isTotals(taskId)) continue;
       for (const system of systems) {
         const value = cell(row, system);
         // An empty cell is a missing result, not a failure.
         if (value === undefined || isNull(row, system)) continue;
-        const verdict = wideVerdict(value, place, reading);
+        const verdict = wideVerdict(value, place, taskId, reading);
         if (verdict === undefined) {
           const met = strange.get(system) ?? { place, value, count: 0 };
           strange.set(system, { ...met, count: met.count + 1 });
@@ -344,10 +346,10 @@ function isUnclear(systems: readonly string[], reading: Reading): boolean {
   return true;
 }
 
-function wideVerdict(value: unknown, place: Place, reading: Reading): Finding['verdict'] | undefined {
+function wideVerdict(value: unknown, place: Place, taskId: string, reading: Reading): Finding['verdict'] | undefined {
   const status = typeof value === 'string' ? statusOf(value, reading.options) : undefined;
   if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
-  const reward = reading.reward(value, place);
+  const reward = reading.reward(value, place, taskId);
   // A run that ran out of time has no reward here.
   if (status === 'errored' || status === 'stopped') return 'errored';
   if (status === 'not-run') return status;
