@@ -241,6 +241,8 @@ const entries: Readonly<Record<string, string>> = {
   'selection/deviations': '`neyman` needs earlier results under `prior`, or `deviations`.',
   'selection/draw': 'This draw does not fit the pool. The message suggests an alternative.',
   'selection/earlier-version': 'A refresh was interrupted. Run the `winnow select` command in the message.',
+  'selection/edited':
+    'The tasks in selection.json were edited after Winnow wrote it. `winnow check` lists the changes. To change a selection, change the plan, such as with `pin` or `winnow exclude`, and run `winnow select`.',
   'selection/empty-group': 'A setting contains a value that no eligible task has.',
   'selection/floors': 'The `at_least` values add up to more than `take`. Raise `take`, or lower them.',
   'selection/interrupted': 'A command was interrupted while writing this selection. Run `winnow select` again.',
