@@ -24,7 +24,7 @@ export function selectSchema(names: NameSchemas) {
   ]);
   const prefer = optional(
     list(key),
-    'The order of preference, most important key first. Ties are broken by id. If the first key is "random", the selection is a random sample. Default: score desc.',
+    'The order of preference, most important key first. Ties are broken by id, compared as text ("10003" comes before "9999"). If the first key is "random", the selection is a random sample. Default: score desc.',
   );
   const group = z
     .strictObject({
