@@ -25,7 +25,7 @@ import { namesInPool, setUpWarning, type Vetting, vetTasks } from '../vetting/ve
 import type { Refresh } from './refresh.js';
 
 /** A task that must be removed, with the evidence. */
-export interface UnsoundTask {
+interface UnsoundTask {
   readonly benchmark: string;
   readonly id: string;
   /** The reason to exclude it; undefined if it left the pool, so that no exclusion can name it. */
