@@ -40,7 +40,7 @@ export async function keepSound(
     const unlessImpossible = (error: unknown) => {
       const codes = error instanceof WinnowError ? error.faults.map(({ code }) => code) : [];
       if (codes.includes('plan/several-pools')) limit = 'To keep them, list the pools of the plan under "benchmarks".';
-      else if (!codes.includes('optimise/infeasible')) throw error;
+      else if (!codes.some((code) => noRoom.has(code))) throw error;
       return undefined;
     };
     // Each task for which the rules leave no room is one more new task.
@@ -60,6 +60,9 @@ export async function keepSound(
   }
   return { keeps, after, words };
 }
+
+/** The errors of a plan that has no room for so many tasks of the previous version. */
+const noRoom: ReadonlySet<string> = new Set(['optimise/infeasible', 'selection/quota']);
 
 /** The sound tasks that lose their places although they are eligible and no newer results replace them. */
 function displacedTasks(former: Manifest, after: Selection, { unsound, renewals }: Proposal) {
