@@ -138,8 +138,8 @@ function refuseWhole({ total, looks, waves }: Plan, { select, prior, exclusions 
       'a purpose is combined with a total, looks or waves',
     ],
     [
-      optimise !== undefined || quota !== undefined || keep !== undefined,
-      'the plan has a goal, a quota or a previous version',
+      optimise !== undefined || quota !== undefined || (keep !== undefined && purpose !== undefined),
+      'the plan has a goal, a quota, or a purpose with a previous version',
     ],
     [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share uses earlier results'],
     [

@@ -396,6 +396,7 @@ function crossedTerm(rows: PlanRows, fields: readonly string[]): Sql {
 /** The keys of an order; the last is the id. */
 export function keysOf({ fields, numbers }: PlanSql, prefer: readonly Preference[]): readonly Key[] {
   const keys = prefer.flatMap((preference): Key[] => {
+    if (preference.kind === 'kept') return [ascending(either(isOneOf(false, id, [...preference.ids]), sql`0`, sql`1`))];
     const term = fields.get(preference.field);
     if (term === undefined) return [];
     if (preference.kind === 'values') {

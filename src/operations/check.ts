@@ -153,19 +153,24 @@ const mostAlike = 10;
 function viewOf(checked: Checked): readonly Section[] {
   const { file, result, used, parts } = checked;
   const mark = (code: string) => ({ text: `[${code}]`, tone: 'quiet' }) as const;
-  const message = (each: Difference) => [` ${visibleText(each.message, 2000)} `, mark(each.code)] as const;
+  // The error of a run has lines with advice.
+  const lines = (sign: '✗' | 'note:', { message, code }: Difference): readonly Block[] => {
+    const [first = '', ...more] = message.split('\n').map((each) => visibleText(each.trimStart(), 2000));
+    const head = line([sign === '✗' ? { sign } : sign, ` ${first} `, mark(code)]);
+    return [head, ...more.map((each) => line(each, { level: 2 }))];
+  };
   return [
     section(
       line([{ strong: `${visibleText(file, 1000)} ${verdict(checked)}` }]),
       used && planLine(used),
       [...groupBy(result.differences, (each) => each.code)].map(([code, alike]) =>
         firstOf(
-          alike.map((each) => line([{ sign: '✗' }, ...message(each)])),
+          alike.map((each) => lines('✗', each)),
           mostAlike,
-          (left) => line([`  and ${formatCount(left)} more `, mark(code), ' (--json lists all)']),
+          (left) => [line([`  and ${formatCount(left)} more `, mark(code), ' (--json lists all)'])],
         ),
       ),
-      result.notes.map((each) => line(['note:', ...message(each)])),
+      result.notes.map((each) => lines('note:', each)),
       parts && [list('Verified', parts.verified), list('NOT verified', parts.notVerified)],
       ending(checked),
     ),

@@ -9,14 +9,16 @@ import {
   warningSection,
   wordColumn,
 } from '../core/blocks/blocks.js';
+import { diffManifests } from '../core/compare/diff-manifests.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
 import { documentOf } from '../core/documents/forms.js';
-import { type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
+import { lazyManifest, type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
 import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { poolNames } from '../core/outcomes/task-index.js';
+import { type Keeps, keepSound, soundSwapFaults } from '../core/refresh/keep-sound.js';
 import { type Proposal, proposeRefresh } from '../core/refresh/propose-refresh.js';
 import { compareVersions, nextVersion, type Refresh, refreshSchema, versionChanges } from '../core/refresh/refresh.js';
 import { manifestWithFiles } from '../core/report/selection-files.js';
@@ -52,7 +54,7 @@ const input = {
     path: 'read',
   }),
   plan: option.text('plan', 'the plan file', { short: 'p', default: 'the plan of the selection', path: 'write' }),
-  onlyReplace: rare.flag('only replace unsound tasks; don’t make a new version'),
+  onlyReplace: rare.flag('only replace unsound tasks; stop if sound ones would leave, too'),
   ...resultOptions,
   write: option.flag('write the plan and replace the selection'),
   out: rare.text('dir', 'write the plan, and put the selection in this folder', { short: 'o', path: 'write' }),
@@ -66,7 +68,9 @@ export const refresh = operation({
   group: 'Check',
   summary: 'Replace unsound tasks, or make the next version',
   description:
-    'Replaces tasks that are broken, flaky, changed or missing with the next task in their group, and gives the reasons. With\n' +
+    'Replaces tasks that are broken, flaky, changed or missing with the next task in their group, and gives the reasons.\n' +
+    'In a ranked or optimised selection, other tasks stay if its rules and shares allow it. If the pool of a random\n' +
+    'sample changed, new tasks can also replace sound ones, so that the sample represents the current pool. With\n' +
     'full results from newer systems, it draws a new version (purpose level or comparison) or reranks the tasks\n' +
     '(ranking). Reranking swaps at most a fifth of the tasks, or chooses all of them again once 20 newer systems have\n' +
     'full results. A sample keeps tasks that every system or no system solves. Writes nothing without --write or -o,\n' +
@@ -86,16 +90,27 @@ export const refresh = operation({
     const about = { settings: plan.results, tasks: poolNames(pools), parts, keepsRetries: true };
     const results = paths.length === 0 ? noResults : await readResults(paths, given, about, ports);
     const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(given) });
-    const change = changeOf(
+    const asked = changeOf(
       proposal,
       paths.map((each) => pathFrom(plan, each)),
     );
-    const tried = refreshPlan(plan, change, text);
-    const learnsMore = change.edits.length > 0;
-    const nextPools = learnsMore ? await readPlanPools(tried.plan, given, ports) : pools;
-    const after = await selectFromPools(tried.plan, nextPools, runOptions(given), ports);
-    const changes = versionChanges(former, after, proposal);
-    const isSame = changes.out.length + changes.added.length + change.exclusions.length === 0 && !learnsMore;
+    const learnsMore = asked.edits.length > 0;
+    const nextPools = learnsMore ? await readPlanPools(refreshPlan(plan, asked, text).plan, given, ports) : pools;
+    const withKeeps = (keeps: Keeps): PlanChange => {
+      const edits = [...keeps].map(([benchmark, keep]) => ({ benchmark, prior: [], configurations: undefined, keep }));
+      return { ...asked, edits: [...asked.edits, ...edits] };
+    };
+    const { keeps, after, words } = await keepSound(former, proposal, async (each) =>
+      selectFromPools(refreshPlan(plan, withKeeps(each), text).plan, nextPools, runOptions(given), ports),
+    );
+    const change = withKeeps(keeps);
+    const number = (former.history?.length ?? 0) + 1;
+    const names = [`version ${number}`, `version ${number + 1}`] as const;
+    const { removed } = diffManifests(former, readBack(lazyManifest(after, generatorName())), names).tasks;
+    const changes = versionChanges(former, after, proposal, removed);
+    const unasked = given.onlyReplace === true ? soundSwapFaults(changes, proposal, after, onDisk.file) : [];
+    if (unasked.length > 0) throw new ManifestError(unasked);
+    const isSame = changes.out.length + changes.added.length + change.exclusions.length + change.edits.length === 0;
     const version = isSame ? undefined : nextVersion(former, onDisk.manifest, proposal, changes);
     const out = given.out ?? onDisk.folder;
     const refreshed = version === undefined ? undefined : refreshPlan(plan, { ...change, history: version }, text);
@@ -110,15 +125,17 @@ export const refresh = operation({
       });
     }
     const folders = [out, ...[...(plan.tiers?.keys() ?? [])].map((tier) => join(out, tier))];
-    const names = folders.flatMap((folder) => selectionFileNames.map((name) => join(folder, name)));
+    const files = folders.flatMap((folder) => selectionFileNames.map((name) => join(folder, name)));
     const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
     return {
       plan: plan.name,
       selection: onDisk.file,
-      version: version?.version ?? (former.history?.length ?? 0) + 1,
+      version: version?.version ?? number,
       changes: version !== undefined,
       newSeries: proposal.renewals.some(({ action }) => action !== 'keep'),
-      benchmarks: proposal.renewals,
+      benchmarks: proposal.renewals.map((each) => {
+        return { ...each, why: `${each.why}${words.get(each.benchmark) ?? ''}` };
+      }),
       churn: { kept: changes.kept, replaced, removed: changes.out.length - replaced, added: changes.added.length },
       swaps: version?.reasons ?? [],
       added: changes.added,
@@ -127,7 +144,7 @@ export const refresh = operation({
       ),
       comparison: compareVersions(keptKeys(former.tasks, after), changes, proposal.matched.configurations),
       written: refreshed !== undefined && write,
-      files: refreshed === undefined ? [] : [...refreshed.texts.keys(), ...names],
+      files: refreshed === undefined ? [] : [...refreshed.texts.keys(), ...files],
       warnings: proposal.warnings,
     };
   },
@@ -321,9 +338,8 @@ function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): Pl
         : [{ benchmark, id, reason, evidence, date: undefined, who: undefined, replacement: undefined }],
     ),
     edits: renewals.flatMap(({ benchmark, action, systems, namesSystems, keep }) => {
-      if (action === 'keep' && keep === undefined) return [];
-      const prior = action === 'keep' ? [] : paths;
-      return [{ benchmark, prior, configurations: namesSystems ? systems : undefined, keep }];
+      if (action === 'keep') return [];
+      return [{ benchmark, prior: paths, configurations: namesSystems ? systems : undefined, keep }];
     }),
   };
 }

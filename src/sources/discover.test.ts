@@ -102,7 +102,7 @@ describe('a CSV file', () => {
     ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is called "Unnamed: 0"$/]],
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
-    ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells, but the header has 2/]],
+    ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cell, but the header has 2/]],
     ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/the quote opened in line 3 is never closed/]],
     [
       'an open quote that takes rows away',

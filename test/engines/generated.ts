@@ -236,6 +236,7 @@ function planFor(
         }),
         draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
         sized: fc.constantFrom('own', 'own', 'total', 'all'),
+        keep: optional(fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 6 })),
       }),
     )
     .map(([{ prior, purpose }, given]) => (rows, source) => {
@@ -308,6 +309,9 @@ function planFor(
                     ...(given.ensure === undefined || given.random || given.draw !== undefined
                       ? {}
                       : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
+                    ...(given.keep === undefined || given.random || given.draw !== undefined
+                      ? {}
+                      : { keep: { tasks: given.keep.map((n) => `T-${n}`), new_at_most: 0 } }),
                     ...pinsOf(pin, given.pinWhere),
                   },
             ...exclusionsOf(

@@ -571,6 +571,19 @@ describe('tampering and drift fail with a sentence', () => {
     );
   });
 
+  it('a truncated file: the line of the row that is cut off, and advice on lines of its own', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb,Done\nc,Done\n');
+    writeFileSync(join(folder, 'plan.yaml'), 'name: p\ntasks: t.csv\nexpect: 3\n');
+    expect(runWinnow(['select', '-q'], { cwd: folder }).code).toBe(0);
+    writeFileSync(join(folder, 't.csv'), 'id,status\na,Done\nb');
+    const { stdout } = check(folder);
+    expect(stdout).toMatch(/^- the plan fails on this pool: t\.csv:3: the row has 1 cell, but .*\[run\/failed\]$/m);
+    expect(stdout).toMatch(
+      /but the plan expects 3\. \[run\/failed\]\n {4}If the benchmark has changed, .*\n {4}note: t: t\.csv/,
+    );
+  });
+
   it('a second row with the id of a task, and no change of that task', () => {
     const folder = temporaryFolder();
     const write = (...rows: readonly string[]) =>

@@ -371,7 +371,7 @@ describe('a plan with a goal', () => {
     expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(
       new Set(['score', 'order']),
     );
-    expect(tasks.removed[0]?.detail).toBe('other tasks contribute more to the goal in B');
+    expect(tasks.removed[0]?.detail).toBe('other tasks contribute more to the goal or the rules in B');
   });
 
   it('is warned of a component that sets a whole benchmark against the other', () => {

@@ -32,7 +32,12 @@ function workplace(): string {
 const read = (cwd: string, file: string) => readFileSync(join(cwd, file), 'utf8');
 const pro = ['--benchmark', 'ccb_swebenchpro'];
 
-function tasksIn(cwd: string): readonly { task_id: string; benchmark: string }[] {
+interface Named {
+  readonly task_id: string;
+  readonly benchmark: string;
+}
+
+function tasksIn(cwd: string): readonly Named[] {
   return JSON.parse(read(cwd, 'selection/selection.json')).tasks;
 }
 
@@ -48,6 +53,22 @@ describe('winnow export', () => {
     expect(
       runnerNames.filter((name) => !new RegExp(`[ ,\\n]${name}[,.\\n]`).test(help.replaceAll(/\n +/g, ' '))),
     ).toEqual([]);
+  });
+
+  it('refuses a selection whose tasks were edited by hand, even without a contradiction', () => {
+    const cwd = workplace();
+    const file = join(cwd, 'selection/selection.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const { tasks, task_hashes: pools } = manifest;
+    const selected = new Set(idsIn(cwd));
+    // Another task of the pool, in its place by id.
+    const at = tasks.findIndex(({ benchmark }: Named) => benchmark === 'ccb_swebenchpro');
+    tasks[at].task_id = Object.keys(pools.ccb_swebenchpro).find((id) => !selected.has(id));
+    tasks.sort((a: Named, b: Named) => (`${a.benchmark}\0${a.task_id}` < `${b.benchmark}\0${b.task_id}` ? -1 : 1));
+    writeFileSync(file, JSON.stringify(manifest));
+    const { code, stderr } = runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out'], { cwd });
+    expect({ code, isThere: existsSync(join(cwd, 'out')) }).toEqual({ code: 2, isThere: false });
+    expect(stderr).toContain('the list of tasks was edited after Winnow wrote it');
   });
 
   it('writes the list, the page and the provenance, and says so', () => {

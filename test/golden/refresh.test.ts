@@ -8,6 +8,7 @@ import type { InDocument } from '../support/in-document.js';
 import { livingFolder, livingTask, livingTasks } from '../support/living-pool.js';
 import { responseMatrix } from '../support/response-matrix.js';
 import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const winnow = (cwd: string, ...args: string[]) => {
   const { code, stdout, stderr } = runWinnow(args, { cwd });
@@ -163,6 +164,72 @@ describe('winnow refresh', () => {
     ]);
     expect(benchmarks[0]?.why).toMatch(/The plan has no purpose/);
     winnow(folder, 'check');
+  });
+
+  it('keeps the sound tasks of a ranked selection when the pool has better ones', () => {
+    const folder = selected({ take: 30, prefer: ['id desc'], group: { by: 'language' } }, { tiers: { small: 9 } });
+    const former = idsIn(folder);
+    const [gone = ''] = former;
+    writeFileSync(join(folder, 'tasks.csv'), `${livingTasks([gone])}task-200,go,old\ntask-201,rust,old\n`);
+    const { swaps, benchmarks } = refresh(folder, '--only-replace', '--write');
+    expect(swaps).toMatchObject([{ task_id: gone, reason: 'left the pool' }]);
+    expect(benchmarks[0]?.why).toContain('"keep" in the plan holds ');
+    winnow(folder, 'check');
+    expect(readFileSync(join(folder, 'selection/METHODOLOGY.md'), 'utf8')).toContain(
+      'Within a group, the order is tasks of the previous version, then id from last to first',
+    );
+    expect(winnow(folder, 'explain', 'task-200')).toMatch(/^ {2}It is not in the previous version, unlike task-/m);
+    expect(refresh(folder).changes).toBe(false);
+    // The next version is kept in the same way.
+    const [second = ''] = idsIn(folder);
+    winnow(folder, 'exclude', second, '--reason', 'flaky', '--evidence', 'fails at random');
+    const again = refresh(folder, '--only-replace', '--write');
+    expect(again).toMatchObject({ version: 3, churn: { kept: 29, replaced: 1 } });
+    expect(again.swaps).toMatchObject([{ task_id: second, reason: 'excluded by the plan' }]);
+    expect(again.swaps[0]?.evidence).toBe('excluded in version 3 (flaky: fails at random)');
+    winnow(folder, 'check');
+  });
+
+  it('keeps as many sound tasks as the rules allow', () => {
+    const folder = temporaryFolder();
+    const write = (least: number, ...rows: readonly string[]) => {
+      writeFileSync(join(folder, 'tasks.csv'), ['id,repo,size', ...rows, ''].join('\n'));
+      const rules = `[{ by: repo, at_least: { values: { y: ${least} } } }]`;
+      writeFileSync(join(folder, 'plan.yaml'), `tasks: tasks.csv\nrank: size\ntake: 4\nseed: 1\nrules: ${rules}\n`);
+    };
+    const before = ['a,x,9', 'b,x,8', 'c,y,7', 'd,y,6'];
+    write(2, ...before, 'z,x,1');
+    winnow(folder, 'select', '-q');
+    write(2, 'a,x,9', 'c,y,7', 'd,y,6', 'e,y,20', 'f,x,20', 'z,x,1');
+    expect(refresh(folder, '--only-replace').swaps).toMatchObject([{ task_id: 'b', replaced_by: 'f' }]);
+    write(3, ...before, 'e,y,20', 'f,x,20');
+    const { swaps, benchmarks } = refresh(folder, '--write');
+    expect(swaps).toMatchObject([{ task_id: 'b', replaced_by: 'e', reason: 'displaced' }]);
+    expect(benchmarks[0]?.why).toContain('"keep" in the plan holds 1 of them');
+    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('["a", "b", "c", "d"], new_at_most: 1 }');
+    winnow(folder, 'check');
+    winnow(folder, 'check', '--without-pool');
+  });
+
+  it('draws a random sample again from a grown pool, and refuses to do so if it may only replace', () => {
+    const folder = selected({ take: 30, prefer: ['random'] });
+    const more = Array.from({ length: 60 }, (_, i) => `task-${200 + i},go,old\n`);
+    writeFileSync(join(folder, 'tasks.csv'), livingTasks() + more.join(''));
+    const { swaps, benchmarks, churn } = refresh(folder);
+    expect(churn.replaced).toBeGreaterThan(2);
+    expect(swaps[0]).toMatchObject({
+      reason: 'displaced',
+      evidence: 'drawn from 120 eligible tasks in version 1, but not from 180 in version 2',
+    });
+    expect(benchmarks[0]?.why).toContain('(120 eligible tasks before, 180 now)');
+    const { code, stderr } = runWinnow(['refresh', '--only-replace', '--write'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      new RegExp(
+        `${churn.replaced} sound tasks \\(.*\\) would leave the selection: displaced \\(task-\\d+: drawn from 120 `,
+      ),
+    );
+    expect(manifestIn(folder).history).toBeUndefined();
   });
 
   it('keeps a pinned task that changed, and says so', () => {

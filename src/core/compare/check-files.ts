@@ -18,7 +18,7 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
-import type { Fault, Warning } from '../model/errors.js';
+import { type Fault, faultText, type Warning } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import { isRecord } from '../model/record.js';
 import type { Selection } from '../model/selection.js';
@@ -134,9 +134,9 @@ export function checkWithoutRun(
   faults: readonly Fault[],
 ): CheckResult {
   const { manifest, differences } = readManifest(texts.manifest);
-  const failures = faults.map(({ message, hint }) => ({
+  const failures = faults.map((fault) => ({
     code: 'run/failed',
-    message: `the plan fails on this pool: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+    message: `the plan fails on this pool: ${faultText(fault)}`,
   }));
   if (manifest === undefined) return { differences: [...differences, ...failures], notes: [] };
   const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, poolsAsHashed(pools, manifest)));

@@ -13,7 +13,7 @@ import {
 import { countBy, sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
-import { countOf, ordinal, roundTo } from '../text/words.js';
+import { countOf, formatCount, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { valueDifferences } from './check-text.js';
 import { counted, entryKey } from './contradictions.js';
@@ -116,9 +116,13 @@ export type HistoryStep = NonNullable<DiffDocument['history']>[number];
 type PoolDiff = DiffDocument['pools'][number];
 type Why = Pick<TaskDiff, 'reason' | 'detail'>;
 
-/** Compares two selections, which messages call A and B. */
-export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
-  const sides = { a: diffSide('A', before), b: diffSide('B', after) };
+/** Compares two selections, which messages call by these names. */
+export function diffManifests(
+  before: Manifest,
+  after: Manifest,
+  [first, second]: readonly [string, string] = ['A', 'B'],
+): SelectionDiff {
+  const sides = { a: diffSide(first, before), b: diffSide(second, after) };
   const relocations = findRelocations(sides.a, sides.b);
   const [a, b] = comparable(relocate(sides.a, relocations), sides.b);
   const relearned = relearnedBenchmarks(a, b);
@@ -390,8 +394,10 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
 }
 
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
-  if (hasGoal(there, benchmark)) return `other tasks contribute more to the goal in ${there.label}`;
-  const [before, after] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
+  if (hasGoal(there, benchmark)) return `other tasks contribute more to the goal or the rules in ${there.label}`;
+  const [before = 0, after = 0] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible);
+  if (there.benchmarks.get(benchmark)?.draw != null)
+    return `drawn from ${countOf(before, 'eligible task')} in ${here.label}, but not from ${formatCount(after)} in ${there.label}`;
   const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
   const changed = before === after ? '' : ` (${after} eligible tasks there, ${before} in ${here.label})`;
   return `${own} in ${here.label}; other tasks rank higher in ${there.label}${changed}`;

@@ -151,7 +151,8 @@ const entries: Readonly<Record<string, string>> = {
   'plan/history': 'The versions in `history` must be numbered from 2, oldest first.',
   'plan/invalid': 'A value has the wrong type or form. The message gives the expected one.',
   'plan/is-a-pool': 'The path contains tasks, not a plan. `winnow init PATH` writes a plan for them.',
-  'plan/keep': '`keep` works only with a purpose that ranks tasks.',
+  'plan/keep':
+    '`keep` works only if tasks are ranked or optimised, and without rules or a purpose only with `new_at_most: 0`.',
   'plan/looks': 'The planned looks contradict the plan, or are not ascending. See docs/guides/comparing.md.',
   'plan/missing-rule': 'A component has a weight but no rule. Add it under `components`.',
   'plan/name': 'A plan name may contain only letters, digits, dots, dashes and underscores.',
@@ -221,6 +222,8 @@ const entries: Readonly<Record<string, string>> = {
   'pool/unknown-pin': 'A pinned id is not in the pool.',
   'pool/unpacked': 'An archive cannot be unpacked, or is too large when unpacked.',
   'pool/unreadable': 'A file or row cannot be read. The message gives the reason.',
+  'refresh/only-replace':
+    'The new version would also leave out sound tasks, for the reason in the message. Refresh without `--only-replace`, or keep the earlier pool.',
   'refresh/tier':
     'A tier cannot be refreshed separately. Refresh the whole selection, then write the tier with `winnow select --tier`.',
   'results/ambiguous': 'An id occurs in several benchmarks. Add a column `benchmark`.',
@@ -240,6 +243,8 @@ const entries: Readonly<Record<string, string>> = {
   'selection/deviations': '`neyman` needs earlier results under `prior`, or `deviations`.',
   'selection/draw': 'This draw does not fit the pool. The message suggests an alternative.',
   'selection/earlier-version': 'A refresh was interrupted. Run the `winnow select` command in the message.',
+  'selection/edited':
+    'The tasks in selection.json were edited after Winnow wrote it. `winnow check` lists the changes. To change a selection, change the plan, such as with `pin` or `winnow exclude`, and run `winnow select`.',
   'selection/empty-group': 'A setting contains a value that no eligible task has.',
   'selection/floors': 'The `at_least` values add up to more than `take`. Raise `take`, or lower them.',
   'selection/interrupted': 'A command was interrupted while writing this selection. Run `winnow select` again.',

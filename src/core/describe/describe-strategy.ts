@@ -52,6 +52,11 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
     );
   } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is selected.');
   else sentences.push(...pinSentences(rule, fields), ...shareSentences(rule, fields));
+  // Without a purpose or a goal, the order says that these tasks come first.
+  if (rule.keep !== undefined && (rule.purpose ?? rule.optimise) !== undefined)
+    sentences.push(
+      `The maximum number of tasks that are new since the previous version is ${rule.keep.newAtMost}, or the number that left it if that is larger.`,
+    );
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     sentences.push(
@@ -167,7 +172,9 @@ function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanField
   return keys.join(', then ');
 }
 
-function keyText(task: ScoredTask, { field }: Preference, fields: PlanFields): string {
+function keyText(task: ScoredTask, preference: Preference, fields: PlanFields): string {
+  if (preference.kind === 'kept') return `previous version (${preference.ids.has(task.id) ? 'yes' : 'no'})`;
+  const { field } = preference;
   const value = fieldValue(task, field);
   const shown =
     field === randomField.name

@@ -51,6 +51,7 @@ export function describeOrder(prefer: readonly Preference[], fields: PlanFields)
 
 /** "most files changed", "lowest score", "difficulty (hard, medium, easy)". */
 export function describePreference(preference: Preference, fields: PlanFields): string {
+  if (preference.kind === 'kept') return 'tasks of the previous version';
   const words = fieldWords(preference.field, fields);
   if (preference.kind === 'values') return `${words} (${preference.values.join(', ')})`;
   const field = fields.get(preference.field);

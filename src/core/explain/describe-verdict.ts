@@ -152,6 +152,7 @@ function gapSentence(gap: Gap, side: 'ahead' | 'behind', who: string): string {
   const { taskId, insteadOf, key, words, counts, own, other } = gap;
   const rival = `${taskId}, ${who}${insteadOf === undefined ? '' : ` (in the place of ${insteadOf})`}`;
   if (key === 'id') return `It ties with ${rival}, and its id comes ${side === 'ahead' ? 'first' : 'later'}.`;
+  if (key === 'kept') return `It is ${side === 'ahead' ? 'in' : 'not in'} the previous version, unlike ${rival}.`;
   const [mine, its] = shownApart(own, other);
   if (typeof own !== 'number' || typeof other !== 'number') {
     const higher = side === 'ahead' ? 'higher' : 'lower';

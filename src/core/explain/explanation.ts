@@ -135,7 +135,9 @@ function gap() {
   return {
     taskId: text(),
     insteadOf: orNull(text(), 'The excluded task that it replaces, and whose rank it has.'),
-    key: text('The first key of the order in which the two tasks differ; `id` if they differ in no other.'),
+    key: text(
+      'The first key of the order in which the two tasks differ; `kept` if only one of them is in the previous version, which the plan keeps; `id` if they differ in no other.',
+    ),
     own: orNull(label()),
     other: orNull(label()),
   };

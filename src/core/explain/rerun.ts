@@ -183,11 +183,12 @@ export function gapBetween(
   fields: PlanFields,
 ): Gap {
   const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
+  const isKept = decisive?.kind === 'kept';
   const field = decisive?.field ?? 'id';
   return {
     taskId: other.id,
     insteadOf: otherBar === other ? undefined : otherBar.id,
-    key: field,
+    key: isKept ? 'kept' : field,
     own: fieldValue(bar, field),
     other: fieldValue(otherBar, field),
     words: fieldWords(field, fields),

@@ -24,7 +24,7 @@ export interface SelectRule {
   readonly purpose: PurposeRule | undefined;
   /** The number of tasks required and allowed for each label. */
   readonly quota: QuotaRule | undefined;
-  /** The previous version that a ranked selection stays close to. */
+  /** The previous version that a ranked or optimised selection stays close to. */
   readonly keep?: KeepRule | undefined;
   /** A goal and rules that choose the tasks, instead of groups, order and draw. */
   readonly optimise: OptimiseRule | undefined;
@@ -33,7 +33,7 @@ export interface SelectRule {
 export interface KeepRule {
   /** The ids of the tasks in the previous version; tasks that no longer exist are ignored. */
   readonly tasks: readonly string[];
-  /** The maximum number of new tasks, not counting those that replace tasks that no longer exist. */
+  /** The maximum number of new tasks, unless more are needed to replace tasks that left. */
   readonly newAtMost: number;
   /** The places of the whole selection, when only a tier of it is filled. */
   readonly places?: number | undefined;
@@ -99,7 +99,14 @@ export interface DrawRule {
 /** One sort key within a group: a field and direction, or a list of values. The id always breaks ties. */
 export type Preference =
   | { readonly kind: 'field'; readonly field: string; readonly direction: 'asc' | 'desc' }
-  | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] };
+  | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] }
+  /** The tasks of the previous version come first. */
+  | { readonly kind: 'kept'; readonly field: 'id'; readonly ids: ReadonlySet<string> };
+
+/** The first key by which an author ranks tasks. */
+export function rankingKey({ prefer }: Pick<SelectRule, 'prefer'>): Preference | undefined {
+  return prefer.find(({ kind }) => kind !== 'kept');
+}
 
 /** For each value in turn: adds the best tasks with that value until `atLeast` are selected. */
 export interface EnsureRule {

@@ -2,7 +2,7 @@ import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise
 import { groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark, ProgramRow, TierOfOptimum } from '../model/optimum.js';
-import type { Plan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import {
   conditionHolds,
   type Goal,
@@ -107,6 +107,11 @@ export function buildProblem(
     add({ words, ...budget, ...exempt }, built.limits);
   }
   for (const limit of pinLimits(candidates, rules.length, tier)) add({ words: limit.what }, [limit]);
+  // Almost all tasks that a tier chooses from are in the previous version.
+  for (const each of tier === undefined ? benchmarks : []) {
+    const limit = keepLimit(each.plan, candidates, rules.length);
+    if (limit !== undefined) add({ words: `${limit.what}: at least ${limit.bound}` }, [limit]);
+  }
   const outside = tier === undefined ? [] : outsideLimits(candidates, tier, rules.length);
   if (outside.length > 0) add({ words: 'only tasks in the larger selection' }, outside);
   const repeated = sameTasks(candidates, rules.length);
@@ -168,6 +173,16 @@ function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptim
   const isIn = new Set(columnsOf(candidates, chosen));
   const columns = [...candidates.keys()].filter((column) => !isIn.has(column));
   return columns.length === 0 ? [] : [countLimit(rule, 'tasks outside the larger selection', 'most', 0, columns)];
+}
+
+/** The floor on tasks of the previous version: all that are left, or all but the permitted number of new tasks. */
+function keepLimit({ name, select }: BenchmarkPlan, candidates: readonly Candidate[], rule: number): Limit | undefined {
+  const { keep, take } = select;
+  if (keep === undefined) return undefined;
+  const columns = columnsOf(candidates, new Map([[name, new Set(keep.tasks)]]));
+  const places = take === 'all' ? keep.tasks.length : Math.min(take, keep.tasks.length);
+  const least = Math.min(columns.length, places - keep.newAtMost);
+  return least > 0 ? countLimit(rule, `tasks of the previous version of ${name}`, 'least', least, columns) : undefined;
 }
 
 function pinLimits(candidates: readonly Candidate[], first: number, tier: TierOfOptimum | undefined): readonly Limit[] {

@@ -40,6 +40,7 @@ export function markNeighbours(order: readonly { readonly task: ScoredTask; read
 }
 
 function sortKey(task: ScoredTask, preference: Preference): FieldValue | undefined {
+  if (preference.kind === 'kept') return preference.ids.has(task.id) ? 0 : undefined;
   const value = fieldValue(task, preference.field);
   if (preference.kind === 'field' || value === undefined) return value;
   const place = preference.values.indexOf(String(value));

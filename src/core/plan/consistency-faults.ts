@@ -5,6 +5,7 @@ import { entriesOf, isRecord, part } from '../model/record.js';
 import { randomField } from '../model/task.js';
 import { purposes } from '../purposes/purposes.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
+import { joinWords } from '../text/words.js';
 import type { PlanDocument, PlanPath } from './plan-document.js';
 import { type PlanNames, preferencePattern } from './schema/name-schemas.js';
 
@@ -194,15 +195,20 @@ function* exclusionFaults({ selects }: WrittenPlan): Faults {
   }
 }
 
-/** Errors for `keep` in benchmarks whose tasks are not ranked. */
+/** Errors for `keep` in benchmarks whose tasks are drawn, and for new tasks that only other selections can limit. */
 function* keepFaults({ written: data, selects }: WrittenPlan): Faults {
   const ranking = purposes.filter(({ renewal }) => renewal === 'swap').map(({ name }) => name);
-  const message =
-    '"keep" only works with a ranked purpose, because it keeps a ranked selection close to its previous version.';
-  const hint = `Remove it, or set the purpose to ${ranking.map((each) => `"${each}"`).join(' or ')}.`;
+  const drawn = '"KEY" does not work with a random draw: tasks that stay whatever the draw have no known probability.';
+  const hint = `Remove it, rank the tasks, or set the purpose to ${joinWords(ranking, 'or')}.`;
+  const ranked = 'without rules or a purpose, only vacant places go to new tasks, so "KEY" can only be 0.';
   for (const at of selects) {
-    const purpose = part(at.written, 'purpose') ?? part(data, 'total', 'purpose');
-    if (!ranking.some((each) => each === purpose)) yield* ofEach(at, ['keep'], 'plan/keep', message, hint);
+    const purpose = purposeOf(at, part(data, 'total', 'purpose'));
+    const isByPurpose = ranking.some((each) => each === purpose);
+    const isDrawn = purpose === undefined ? at.isDrawn : !isByPurpose;
+    if (isDrawn) yield* ofEach(at, ['keep'], 'plan/keep', drawn, hint);
+    const isFree = isByPurpose || [data, at.written].some((each) => part(each, 'optimise')) || has(at, 'rules');
+    if (!isDrawn && !isFree && part(at.written, 'keep', 'new_at_most') !== 0)
+      yield* ofEach(below(at, 'keep'), ['new_at_most'], 'plan/keep', ranked, 'Write "new_at_most: 0".');
   }
 }
 
@@ -437,7 +443,7 @@ function* purposeFaults(plan: WrittenPlan): Faults {
   }
   yield* sizeFaults(total, shared);
   for (const at of plan.selects) {
-    const purpose = part(at.written, 'purpose') ?? (sizeKeys.some((key) => has(at, key)) ? undefined : shared);
+    const purpose = purposeOf(at, shared);
     if (purpose === undefined) {
       yield* idleTargets(at);
       const hint =
@@ -457,6 +463,11 @@ function* purposeFaults(plan: WrittenPlan): Faults {
   }
   if (shared !== undefined || plan.selects.some((at) => has(at, 'purpose')))
     yield* noSeed(plan, ['benchmarks'], 'a purpose draws tasks at random', unrepeatable);
+}
+
+/** A benchmark's own purpose, or that of the total in which it shares. */
+function purposeOf(at: SelectAt, shared: unknown): unknown {
+  return part(at.written, 'purpose') ?? (sizeKeys.some((key) => has(at, key)) ? undefined : shared);
 }
 
 /** Errors for more than one size, and for targets that concern levels if the purpose only ranks systems. */

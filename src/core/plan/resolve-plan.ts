@@ -222,6 +222,13 @@ function resolveSelect(
   const prefer = draw === undefined ? resolvePrefer(written.prefer, plan) : orderOf(draw);
   const drawn = resolveDraw(written, String(seed ?? ''));
   const rules = written.rules?.map(resolveRule);
+  const optimise =
+    shared ??
+    (written.optimise && resolveOptimise(written.optimise, 'benchmark')) ??
+    (rules && drawn === undefined ? rankUnder(rules, prefer) : undefined);
+  const isRanked = purpose === undefined && optimise === undefined && drawn === undefined;
+  const kept: readonly Preference[] =
+    written.keep && isRanked ? [{ kind: 'kept', field: 'id', ids: new Set(written.keep.tasks) }] : [];
   return {
     take: written.take ?? takeOf(group, pin),
     why: written.why && oneLine(written.why),
@@ -232,20 +239,17 @@ function resolveSelect(
       ...resolveBounds(quota),
     },
     keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
-    optimise:
-      shared ??
-      (written.optimise && resolveOptimise(written.optimise, 'benchmark')) ??
-      (rules && drawn === undefined ? rankUnder(rules, prefer) : undefined),
+    optimise,
     where: where && resolveCondition(where),
     pin,
     ...(pinWhere.length === 0 ? {} : { pinWhere }),
     group: group
       ? { ...groupedBy(group.by), bands: group.bands ?? [], ...resolveShare(group) }
       : rules && drawn && groupOf(rules),
-    prefer,
+    prefer: [...kept, ...prefer],
     draw: drawn,
     ensure: ensure.map(({ by, values, at_least: atLeast, prefer: order }) => {
-      return { by, values, atLeast, prefer: resolvePrefer(order, plan) };
+      return { by, values, atLeast, prefer: [...kept, ...resolvePrefer(order, plan)] };
     }),
   };
 }

@@ -176,3 +176,17 @@ describe('a share that contradicts itself is refused', () => {
     expect(faultsWith({}, { total: { take: 9, share: 'square-root', at_least: 1 } }).codes).toEqual([]);
   });
 });
+
+describe('keep', () => {
+  const keep = (most: number) => ({ keep: { tasks: ['a'], new_at_most: most } });
+
+  it.each([
+    ['a rank', { take: 2, ...keep(0) }, []],
+    ['a rank, with more new tasks', { take: 2, ...keep(1) }, ['benchmarks.mine.select.keep.new_at_most']],
+    ['rules', { take: 2, rules: [{ by: 'repo', at_least: 1 }], ...keep(1) }, []],
+    ['a draw', { take: 2, draw, ...keep(0) }, ['benchmarks.mine.select.keep']],
+    ['a random order', { take: 2, prefer: ['random'], ...keep(0) }, ['benchmarks.mine.select.keep']],
+  ])('goes with %s', (_, select, paths) => {
+    expect(faultsWith(select).paths).toEqual(paths);
+  });
+});

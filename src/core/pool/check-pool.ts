@@ -3,7 +3,7 @@ import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted } from '../model/select-rule.js';
+import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted, rankingKey } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
@@ -190,7 +190,7 @@ export function fieldFaults({ fields, benchmarks, score }: Plan, pools: Pools): 
   }
 
   function roleOf(name: string): Use {
-    if (benchmarks.every(({ select }) => select.optimise === undefined && select.prefer[0]?.field === name))
+    if (benchmarks.every(({ select }) => select.optimise === undefined && rankingKey(select)?.field === name))
       return 'order';
     const conditions = benchmarks.flatMap(({ select, source, exclusionRules = [] }) => [
       ...[select.where, source.where, ...exclusionRules.map(({ where }) => where)],

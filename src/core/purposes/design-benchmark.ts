@@ -19,7 +19,7 @@ export function designBenchmark(
   seed: string,
   { tierTake, fewest }: { readonly tierTake?: number | undefined; readonly fewest?: number | undefined } = {},
 ) {
-  const { purpose: rule, take, quota, keep } = plan.select;
+  const { purpose: rule, take, quota } = plan.select;
   const { tasks, fitting, learned } = from;
   const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };
   if (rule === undefined || learned === undefined) return same;
@@ -49,7 +49,7 @@ export function designBenchmark(
       systems: learned.results.length,
       // The build precomputes the forecasts of the included pools.
       forecast: plan.forecasts?.get(forecastKey(of)) ?? forecastFor(of),
-      words: keep === undefined ? words : `${words}; at most ${keep.newAtMost} are new since the previous version`,
+      words,
       ease: new Map(
         (isCounted ? tasks : fitting).flatMap(({ id, fields: { prior_ease: x } }) =>
           typeof x === 'number' ? [[id, x]] : [],

@@ -26,7 +26,7 @@ import { setUpWarning, type Vetting, vetTasks } from '../vetting/vet-tasks.js';
 import type { Refresh } from './refresh.js';
 
 /** A task that must be removed, with the evidence. */
-export interface UnsoundTask {
+interface UnsoundTask {
   readonly benchmark: string;
   readonly id: string;
   /** The reason to exclude it; undefined if it left the pool, so that no exclusion can name it. */
@@ -239,11 +239,8 @@ function renewBenchmark(of: RenewalOf): Renewal {
   const { purpose } = plan.select;
   const saturated = saturation(of);
   const none = { benchmark: plan.name, action: 'keep', systems: [], newer: [], namesSystems: false, keep: undefined };
-  // The next task in rank takes a vacant place; the remaining tasks are not reranked.
-  const isRanked = purpose !== undefined && purposeOf(purpose).renewal === 'swap';
-  const stay = isRanked && former.some((id) => unsound.has(id)) ? { tasks: former, newAtMost: 0 } : undefined;
   const keep = (why: string): Renewal => {
-    return { ...none, action: 'keep', why: `${stays(of, saturated)}${why}`, keep: stay, ...saturated };
+    return { ...none, action: 'keep', why: `${stays(of, saturated)}${why}`, ...saturated };
   };
   if (purpose === undefined) return keep('The plan has no purpose, so results don’t change anything else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);

@@ -1,3 +1,4 @@
+import type { TaskDiff } from '../compare/diff-manifests.js';
 import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -9,7 +10,7 @@ import { pairedInterval, plainVariance } from '../statistics/paired-tests.js';
 import { mean } from '../statistics/summary.js';
 import { joinWords } from '../text/words.js';
 import { pairLeaving } from '../vetting/replacements-of.js';
-import type { Proposal, Renewal, UnsoundTask } from './propose-refresh.js';
+import type { Proposal, Renewal } from './propose-refresh.js';
 
 export function refreshSchema() {
   const task = { benchmark: text(), taskId: text() };
@@ -119,9 +120,12 @@ function figureOf(differences: readonly number[]): IntervalFigure {
 }
 
 /** `kept` is a count, `out` has every removed task, and `added` the keys of tasks that replace none. */
-type VersionChanges = ReturnType<typeof versionChanges>;
+export type VersionChanges = ReturnType<typeof versionChanges>;
 
-export function versionChanges(former: Manifest, after: Selection, { unsound, renewals }: Proposal) {
+/** The first cause for which a comparison of the two versions shows that each task left. */
+type Causes = readonly Pick<TaskDiff, 'benchmark' | 'task_id' | 'reason' | 'detail'>[];
+
+export function versionChanges(former: Manifest, after: Selection, proposal: Proposal, causes: Causes) {
   const before = former.tasks.map(({ benchmark, task_id: id, group }) => ({ benchmark, id, group: group.value }));
   const was = new Set(before.map(taskKey));
   const is = new Map(after.choices.map((choice) => [taskKey(choice.task), choice]));
@@ -129,31 +133,41 @@ export function versionChanges(former: Manifest, after: Selection, { unsound, re
   const coming = after.choices.filter(({ task }) => !was.has(taskKey(task))).toSorted((a, b) => a.rank - b.rank);
   const pairs = pairLeaving(leaving, coming, after);
   const taken = new Set(pairs.values());
-  const why = new Map(unsound.map((task) => [taskKey(task), task]));
   return {
     kept: before.length - leaving.length,
-    out: leaving.map((task) => {
-      const next = pairs.get(taskKey(task));
-      const renewal = renewals.find(({ benchmark }) => benchmark === task.benchmark);
-      return reasonOf(task, next, why.get(taskKey(task)), renewal, after);
-    }),
+    out: leaving.map((task) => reasonOf(task, pairs.get(taskKey(task)), proposal, causes, after)),
     added: coming.filter((choice) => !taken.has(choice)).map(({ task }) => taskKey(task)),
   };
 }
 
+const reasonWords: Readonly<Record<TaskDiff['reason'], string>> = {
+  exclusion: 'excluded by the plan',
+  pool: 'pool changed',
+  eligibility: 'no longer eligible',
+  allocation: 'fewer places',
+  score: 'score changed',
+  order: 'displaced',
+  plan: 'plan changed',
+};
+
 function reasonOf(
   { benchmark, id }: { readonly benchmark: string; readonly id: string },
   next: Choice | undefined,
-  unsound: UnsoundTask | undefined,
-  renewal: Renewal | undefined,
+  { unsound, renewals }: Proposal,
+  causes: Causes,
   after: Selection,
 ): HistoryReason {
   const because = (reason: string, evidence?: string) => {
     return { benchmark, taskId: id, replacedBy: next?.task.id, reason, evidence };
   };
-  if (unsound !== undefined) return because(unsound.reason, unsound.evidence);
+  const bad = unsound.find((task) => task.benchmark === benchmark && task.id === id);
+  if (bad !== undefined) return because(bad.reason, bad.evidence);
+  const renewal = renewals.find((each) => each.benchmark === benchmark);
   if (renewal?.action === 'draw') return because('redrawn');
-  if (renewal?.action !== 'swap') return because('plan or pool changed');
+  if (renewal?.action !== 'swap') {
+    const cause = causes.find((each) => each.benchmark === benchmark && each.task_id === id);
+    return because(reasonWords[cause?.reason ?? 'plan'], cause?.detail);
+  }
   const own = after.benchmarks.find(({ plan }) => plan.name === benchmark)?.tasks.find((task) => task.id === id);
   const [was, is] = [own, next?.task].map((task) => task && fieldValue(task, 'prior_variance'));
   const isKnown = typeof was === 'number' && typeof is === 'number';

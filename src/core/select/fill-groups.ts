@@ -36,14 +36,14 @@ export function fillGroups(
   counted?: CountedDraws,
 ): FilledGroup[] {
   const { name: benchmark } = plan;
-  const { draw, group: rule, quota, keep } = plan.select;
+  const { draw, group: rule, quota, keep, purpose } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
     const allocated = places[i] ?? 0;
     const size = sizes[i] ?? tasks.length;
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
-      if (keep !== undefined) {
+      if (keep !== undefined && purpose !== undefined) {
         const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark });
         return { key, ...kept, size, allocated, draw };
       }

@@ -2,7 +2,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import { type BenchmarkPlan, writtenField } from '../model/plan.js';
-import { bandNames, bandOf, crossedLabel, type GroupRule, groupFields } from '../model/select-rule.js';
+import { bandNames, bandOf, crossedLabel, type GroupRule, groupFields, rankingKey } from '../model/select-rule.js';
 import { fieldValue, learnedFields, priorFields, randomField, rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/words.js';
@@ -48,8 +48,8 @@ export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: 
 
 /** Ranking by a field that no eligible task has would leave the choice to the ids. */
 export function unrankedFaults(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Fault[] {
-  const { draw, optimise, prefer } = plan.select;
-  const [first] = prefer;
+  const { draw, optimise } = plan.select;
+  const first = rankingKey(plan.select);
   if (first === undefined || draw !== undefined || optimise !== undefined || tasks.length === 0) return [];
   const { field } = first;
   if (field === randomField.name || tasks.some((task) => fieldValue(task, field) !== undefined)) return [];

@@ -2,7 +2,7 @@ import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
 import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
-import { boundFor, type Condition, conditionHolds, plainOrQuoted } from '../model/select-rule.js';
+import { boundFor, type Condition, conditionHolds, plainOrQuoted, rankingKey } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
@@ -106,7 +106,7 @@ function unknownGroup({ plan, groups, learned }: BenchmarkSelection): CodedMessa
 
 /** Selected tasks without the field they are ranked by, which means that too few tasks have a value. */
 function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
-  const [first] = plan.select.prefer;
+  const first = rankingKey(plan.select);
   if (first === undefined || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
   const ranked = choices.filter(({ group, ensured }) => !group.pinned && ensured === undefined);
   const count = ranked.filter(({ task }) => fieldValue(task, first.field) === undefined).length;
@@ -117,7 +117,7 @@ function unranked({ plan, choices }: BenchmarkSelection): CodedMessage[] {
 
 /** Text is ranked alphabetically, which is seldom intended: "medium" comes before "hard" in descending order. */
 function rankedByText({ plan, choices }: BenchmarkSelection): CodedMessage[] {
-  const [first] = plan.select.prefer;
+  const first = rankingKey(plan.select);
   if (first?.kind !== 'field' || plan.select.draw !== undefined || plan.select.optimise !== undefined) return [];
   const values = choices.map(({ task }) => fieldValue(task, first.field));
   const texts = values.filter((value) => typeof value === 'string' && !/^\d{4}-\d\d/.test(value)).map(String);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { type Fault, placeText } from '../../core/model/errors.js';
-import { countOf, visibleText } from '../../core/text/words.js';
+import { countOf, oneLine, visibleText } from '../../core/text/words.js';
 import { dataElementId, type ExplorerData, pageElementId, workerPolicy } from '../explorer-data.js';
 import { packedJson } from '../packed/packed-json.js';
 import type { PackedSelection } from '../packed/selection-columns.js';
@@ -150,7 +150,7 @@ export function faultsHtml(planFile: string, faults: readonly Fault[]): HtmlDocu
     const lines = [
       ...(where === '' ? [] : [`<code>${shown(where)}</code><br>`]),
       shown(message),
-      ...(hint === undefined ? [] : [`<br>${shown(hint)}`]),
+      ...(hint === undefined ? [] : [`<br>${shown(oneLine(hint))}`]),
     ];
     return `<li>${lines.join('\n')}</li>`;
   });

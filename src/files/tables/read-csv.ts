@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { countOf } from '../../core/text/words.js';
 import { blocksOf } from '../../disk/open-regular.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
@@ -99,7 +100,7 @@ function rowOf(
     error !== undefined
       ? `the row cannot be read: ${error}`
       : cells.length !== names.length
-        ? `the row has ${cells.length} cells, but the header has ${names.length}`
+        ? `the row has ${countOf(cells.length, 'cell')}, but the header has ${names.length}`
         : undefined;
   if (wrong !== undefined)
     return lastLine === undefined

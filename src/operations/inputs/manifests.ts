@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
-import { fingerprintText } from '../../core/fingerprint/fingerprint-pool.js';
+import { fingerprintText, hasFingerprint } from '../../core/fingerprint/fingerprint-pool.js';
 import { type Manifest, readBack } from '../../core/manifest/manifest.js';
 import { type Difference, readManifest } from '../../core/manifest/read-manifest.js';
 import { type Fault, ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
-import { manifestWithFiles } from '../../core/report/selection-files.js';
+import { manifestCsv, manifestWithFiles } from '../../core/report/selection-files.js';
 import { hasTiersToRun, planOfPool } from '../../core/suites/covered-tier.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { quotedWord, visibleText } from '../../core/text/words.js';
@@ -146,7 +146,9 @@ export async function hasReadyTiers(plan: Plan): Promise<boolean> {
 /** A consistent manifest. @throws ManifestError with every contradiction. */
 async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
-  const faults = manifest === undefined ? differences : manifestContradictions(manifest);
+  const contradictions = manifest === undefined ? differences : manifestContradictions(manifest);
+  const isOnlyEdited = manifest !== undefined && contradictions.length === 0 && isEdited(manifest);
+  const faults = isOnlyEdited ? [edited] : contradictions;
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
@@ -155,6 +157,20 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const last = faults.length - 1;
   throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
 }
+
+/** Whether the tasks have other rows in selection.csv than the one whose hash the manifest records. */
+function isEdited(manifest: Manifest): boolean {
+  const { files, generated_by: writer } = manifest.metadata;
+  const sha256 = files?.['selection.csv'];
+  // Another version may write other columns.
+  return sha256 !== undefined && writer === generatorName() && !hasFingerprint(manifestCsv(manifest), sha256);
+}
+
+const edited: Difference = {
+  code: 'selection/edited',
+  message:
+    'the list of tasks was edited after Winnow wrote it: the file records the hash of a selection.csv with other rows.',
+};
 
 /** How to make a damaged selection again, with its plan if that is known. */
 function remakeHint(file: string, plan?: string): string {

@@ -24,7 +24,7 @@ export function selectSchema(names: NameSchemas) {
   ]);
   const prefer = optional(
     list(key),
-    'The order of preference, most important key first. Ties are broken by id. If the first key is "random", the selection is a random sample. Default: score desc.',
+    'The order of preference, most important key first. Ties are broken by id, compared as text ("10003" comes before "9999"). If the first key is "random", the selection is a random sample. Default: score desc.',
   );
   const group = z
     .strictObject({
@@ -98,7 +98,7 @@ export function selectSchema(names: NameSchemas) {
     quota: optional(quotaSchema(names), 'With a purpose: the minimum and maximum number of tasks for each label.'),
     keep: optional(
       keepSchema(),
-      'With a ranked purpose: the previous version of the selection, to keep most of its tasks.',
+      'If tasks are ranked or optimised: the previous version of the selection, to keep its tasks. Written by `winnow refresh`. Remove it to choose all tasks again.',
     ),
   });
 }
@@ -244,7 +244,7 @@ function keepSchema() {
     tasks: said(distinct(text('The id of a task.')), 'The tasks in the previous version.'),
     new_at_most: said(
       wholeNumber(0),
-      'The maximum number of new tasks, unless more are needed because tasks have left the pool.',
+      'The maximum number of new tasks, unless more are needed because tasks have left the pool. 0 without rules or a purpose.',
     ),
   });
 }

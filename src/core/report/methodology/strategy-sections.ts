@@ -110,7 +110,7 @@ function ensuredSentences(ensured: readonly EnsureResult[]): string[] {
 
 function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
   const where = key === undefined ? '' : ` in ${key}`;
-  return `Ties at the cutoff${where} were broken by id: ${taken} of ${countOf(tied, 'tied task')} selected.`;
+  return `Ties at the cutoff${where} were broken by id, compared as text: ${taken} of ${countOf(tied, 'tied task')} selected.`;
 }
 
 const mostRows = 50;
