@@ -199,7 +199,7 @@ class Readings implements OwnFacts {
       );
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time) and is ignored`,
+        `"${column}" is not a date (such as 2025-01-31, 2025/1/31 or 31 Jan 2025, with or without a time) and is ignored`,
         field,
         value,
       );

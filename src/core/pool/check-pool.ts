@@ -225,7 +225,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
+    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
   };
 }
 
