@@ -8,6 +8,7 @@ import {
   cellDay,
   cellNumber,
   groupedNumber,
+  isBlank,
   mayHaveThousands,
   saysUnknown,
   textCells,
@@ -156,7 +157,7 @@ class Readings implements OwnFacts {
     // If no list is wanted, a list of one value is that value.
     const value =
       Array.isArray(given) && given.length === 1 && field.kind !== 'list' && !field.counts ? given[0] : given;
-    if (value === undefined || value === null || value === '') return;
+    if (isBlank(value)) return;
     if (field.kind === 'number') this.#addNumber(field, column, value, measured);
     else if (field.kind === 'list') {
       // A list without words is known to have none.

@@ -271,6 +271,24 @@ describe('repeated rows', () => {
   });
 });
 
+describe('cells of white space', () => {
+  it('are unknown, whatever the kind of the column', () => {
+    const files = {
+      't.csv': 'id,team,hours,due,tags\na, ,\u00a0, ,\t\nb,x,1,2025/3/6,y\nc,\t,2,2025-12-01,z\n',
+      'plan.yaml': 'tasks: t.csv\ntake: all\nfields: { team: text, hours: number, due: date, tags: list }\n',
+    };
+    const folder = folderOf(files);
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toMatch(/team +1 {2}label/);
+    const { tasks, warnings } = manifestOf(folder);
+    expect(tasks.map(({ fields }) => fields)).toEqual([
+      { team: null, hours: null, due: null },
+      { team: 'x', hours: 1, due: '2025-03-06' },
+      { team: null, hours: 2, due: '2025-12-01' },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('the column of ids', () => {
   const files = {
     't.csv': csv([
