@@ -417,6 +417,44 @@ describe('advice works as printed', () => {
     expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
   });
 
+  it('merges labels that all have spaces, into one that has none', () => {
+    const files = { 't.csv': 'id,Unnamed: 1\na, use case\nb, use case\t\nc,other\n' };
+    const select = (rest: string) => {
+      const folder = folderOf({ ...files, 'plan.yaml': `tasks: t.csv\ntake: all\nseed: 1\nby: "Unnamed: 1"\n${rest}` });
+      return winnow(folder, 'select', 'plan.yaml', '-n', '--verbose').stdout;
+    };
+    const [, advice = ''] = /To merge them, add (.*)\.\n/.exec(select('')) ?? [];
+    const merged = select(`${advice}\n`);
+    expect(merged).toContain('Corrected (2 labels)\n  t: Unnamed: 1 of 1 task with Unnamed: 1  use case:');
+    expect(merged).toMatch(/^ {2}use case +2 \/ 2$/m);
+    expect(merged).not.toContain('To merge them');
+  });
+
+  const listed = {
+    't.csv': 'id,Label,Label\na,IOS,x\nb,iOS,y\nc,Android,z\nd,"iOS,Android",\n',
+  };
+  const selectListed = (rest: string) => {
+    const folder = folderOf({ ...listed, 'plan.yaml': `tasks: t.csv\ntake: all\n${rest}` });
+    const { stdout, stderr } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    return stdout + stderr;
+  };
+
+  it('tests a list for all spellings of a word, and for cells that have it among others', () => {
+    const alike = selectListed('where: { Label: { has: iOS } }\n');
+    expect(alike).toContain('To treat them alike, list all of them: Label: { has: [iOS, IOS] }.');
+    expect(alike).toContain(
+      '1 value of Label with a wanted word among others, which "has" does not match: "iOS,Android". To match such values too, list them: Label: { has: [iOS, "iOS,Android"] }.',
+    );
+    const both = selectListed('where: { Label: { has: ["iOS", "IOS", "iOS,Android"] } }\n');
+    expect(both).toContain('t: 3 of 4 tasks');
+    expect(both).not.toMatch(/alike|wanted word/);
+    expect(selectListed('where: { Label: { has: Andr } }\n')).toContain(
+      'to match those, use { has: [Android, "iOS,Android"] }.',
+    );
+    // Other words than the tested ones don't matter, even if a rule tests them.
+    expect(selectListed('rules: [{ where: { Label: { has: x } }, at_least: 1 }]\n')).not.toContain('alike');
+  });
+
   it('declares dates, names columns and writes numbers without commas', () => {
     expect(select(`${columns}rank: Due asc\n`).text).toContain('Declare it as a date: fields: { Due: date }.');
     expect(select(`${columns}rank: Due asc\nfields: { Due: date }\n`).code).toBe(0);

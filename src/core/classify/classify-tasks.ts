@@ -1,6 +1,8 @@
 import { addCount, groupBy } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
+import { writtenField } from '../model/plan.js';
+import { plainOrQuoted } from '../model/select-rule.js';
 import type { AppliedCorrection } from '../model/selection.js';
 import {
   type ClassifiedTask,
@@ -122,13 +124,15 @@ function vocabularyFaults(
 ): Fault[] {
   return [...vocabulary].flatMap(([field, known]) => {
     const allowed = new Set(known);
+    const words = writtenField(plan, field);
+    const key = plainOrQuoted(words);
     const strange = tasks.filter(
       (task) => task.fields[field] !== undefined && !allowed.has(String(task.fields[field])),
     );
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
-      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task has', 'tasks have')} the ${field} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
-      hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
+      message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task has', 'tasks have')} the ${words} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      hint: `Add it to vocabulary.${words}, or map it: correct: { ${key}: { by: ${key}, values: { ${JSON.stringify(label)}: … } } }.`,
     }));
   });
 }

@@ -3,7 +3,7 @@ import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted } from '../model/select-rule.js';
+import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted, valueList } from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
@@ -225,7 +225,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
+    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
   };
 }
 
@@ -250,7 +250,7 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
   const written = plainOrQuoted(column);
   if (2 * found.filter(isDate).length > found.length) return `Declare it as a date: fields: { ${written}: date }.`;
-  const listed = valueList(found);
+  const listed = valueList(found, mostValues);
   if (use === 'test') return `To test text, list the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
     ? `To rank by text, list its values in order of preference: rank: { ${written}: ${listed} }.`
@@ -259,12 +259,6 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
 
 function isDate(text: string): boolean {
   return dayOf(text) !== undefined || Object.keys(numericDays(text)).length > 0;
-}
-
-/** The values as a plan lists them, shortened. */
-function valueList(found: readonly string[]): string {
-  const values = [...new Set(found.map(plainOrQuoted))];
-  return `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
 }
 
 /** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */

@@ -1,7 +1,7 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import { type BenchmarkPlan, writtenField } from '../model/plan.js';
 import { conditionHolds, type EnsureRule, type Goal, lostPin, type Preference, pinTest } from '../model/select-rule.js';
 import type {
   BenchmarkSelection,
@@ -303,9 +303,9 @@ function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[])
   if (unreached.length > 0 && by === undefined) {
     const message = `the pinned tasks take every place, so the other ${unreached[0]?.size} tasks cannot be drawn and the sample cannot represent them.`;
     add('selection/unreached', message, 'Take more tasks, or leave the others out with "where".');
-  } else if (unreached.length > 0) {
+  } else if (by !== undefined && unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
-    const message = `${countOf(unreached.length, 'group')} by ${by} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
+    const message = `${countOf(unreached.length, 'group')} by ${writtenField(plan, by)} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
     const hint =
       'Set "at_least: 1" for the groups, take more tasks, use fewer groups, or leave these tasks out with "where".';
     add('selection/unreached', message, hint);
