@@ -271,6 +271,17 @@ describe('repeated rows', () => {
   });
 });
 
+describe('many rows with the same id', () => {
+  it('stop the run with one error and the columns in which they differ', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`t-${i >> 1}`, 'x', i]);
+    const folder = folderOf({ 't.csv': csv([['id', 'team', 'n'], ...rows]), 'plan.yaml': 'tasks: t.csv\ntake: all\n' });
+    const { stderr } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(stderr).toContain('30 ids occur in several tasks, such as "t-0": t.csv:2 and t.csv:3.');
+    expect(stderr).toContain('Tasks with the same id differ in n. If one task has several rows, keep one row');
+    expect(stderr).toContain('1 error;');
+  });
+});
+
 describe('cells of white space', () => {
   it('are unknown, whatever the kind of the column', () => {
     const files = {
