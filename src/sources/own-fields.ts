@@ -56,6 +56,8 @@ export class OwnFields {
   readonly idColumn: string | undefined;
   /** Whether semicolons separate cells. This is usual in locales with decimal commas, where a dot may separate thousands. */
   hasSemicolons = false;
+  /** A note if the text of a file may have been read in the wrong encoding, which garbles the names of columns. */
+  encodingNote: string | undefined;
   readonly #cells: Cells;
   readonly #named: readonly Wanted[];
   readonly #own: readonly Wanted[];

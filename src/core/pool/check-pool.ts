@@ -159,8 +159,8 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   ]);
 }
 
-/** Prints the same advice once, with the last error that it is about. */
-function withOneHint(faults: readonly Fault[]): Fault[] {
+/** The same advice once, with the last error that it is about. */
+export function withOneHint(faults: readonly Fault[]): Fault[] {
   return faults.map(({ hint, ...fault }, at) =>
     hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
   );
