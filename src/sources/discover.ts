@@ -385,7 +385,7 @@ function readTaskList(
     : undefined;
 }
 
-/** Not prose: ids have no spaces. */
+/** Neither prose nor markup. */
 function isId(text: string): boolean {
-  return text.length <= 500 && /^[^\s\p{Cc}]+$/u.test(text);
+  return text.length <= 500 && /^[^\s\p{Cc}<][^\s\p{Cc}]*$/u.test(text);
 }

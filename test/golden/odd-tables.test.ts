@@ -300,6 +300,31 @@ describe('cells of white space', () => {
   });
 });
 
+describe('the encoding and the name of a file', () => {
+  it('is questioned if a column of the plan is missing', () => {
+    const folder = folderOf({ 'plan.yaml': 'tasks: t.csv\ntake: all\nwhere: { 優先度: 高め }\n' });
+    // "id,優先度" and "a,高め" in code page 932.
+    const rows = Buffer.from('69642c9744906593780a612c8d8282df0a', 'hex');
+    writeFileSync(join(folder, 't.csv'), rows);
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stderr).toMatch(
+      /there is no column "優先度".*\n +2 rows are not UTF-8 .*; if characters look wrong, save the file as UTF-8\./,
+    );
+    writeFileSync(join(folder, 't.csv'), rows.subarray(2));
+    expect(winnow(folder, 'inspect', 't.csv').stderr).toContain('save the file as UTF-8');
+  });
+
+  it('does not matter for CSV that is called a spreadsheet', () => {
+    const folder = folderOf({
+      'a.xlsx': 'Issue key,%\nA-1,2\n',
+      'b.xls': '<html><table>\n<tr><td>a,b</td></tr>\n</table></html>\n',
+      'c.xlsx': 'PK\u0003\u0004',
+    });
+    expect(winnow(folder, 'inspect', 'a.xlsx').stdout).toContain('a.xlsx: 1 task');
+    for (const name of ['b.xls', 'c.xlsx'])
+      expect(winnow(folder, 'inspect', name).stderr).toContain('a spreadsheet; save it as CSV');
+  });
+});
+
 describe('the column of ids', () => {
   const files = {
     't.csv': csv([
