@@ -18,6 +18,8 @@ import {
   matches,
   column as named,
   not,
+  nothing,
+  or,
   type Sql,
   sql,
   sqlText,
@@ -199,7 +201,7 @@ export function columnFields(
     if (column.type === 'words') return { value: named(column.name), form: 'words' };
     if (column.type !== 'text' && column.type !== 'cell')
       throw new OddRows(`column "${column.name}" is not a list of words`);
-    return { value: sql`nullif(${named(column.name)}, '')`, form: 'text' };
+    return { value: filled(column), form: 'text' };
   }
 
   function idIn(): Sql {
@@ -224,7 +226,7 @@ export function columnFields(
       throw new OddRows(`column "${column.name}" is not text`);
     refuseOther(column);
     if (column.type === 'whole' || column.type === 'truth') return sql`cast(${named(column.name)} as varchar)`;
-    const label = sql`nullif(${named(column.name)}, '')`;
+    const label = filled(column);
     if (field.name !== 'language') return label;
     const folded = sql`lower(trim(${label}))`;
     oddities.set('a language that is not ASCII', not(isAscii(label)));
@@ -236,7 +238,7 @@ export function columnFields(
   /** The date at the start of a text. Times with an offset may fall on another date, so the row reader reads them. */
   function dayIn(_: Field, column: SourceColumn): Sql {
     if (!['text', 'cell', 'loose'].includes(column.type)) throw new OddRows(`column "${column.name}" is not text`);
-    const value = sql`nullif(${named(column.name)}, '')`;
+    const value = filled(column);
     const time = '([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?)?';
     oddities.set(`a "${column.name}" in another form`, not(matches(value, `(${days})${time}`)));
     return sql`substr(${value}, 1, 10)`;
@@ -244,7 +246,7 @@ export function columnFields(
 
   function numberIn(field: Field, column: SourceColumn): Sql {
     if (column.type === 'loose' || column.type === 'cell') {
-      const digits = sql`nullif(${named(column.name)}, '')`;
+      const digits = filled(column);
       oddities.set(`a "${column.name}" in another form`, not(matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?')));
       // The row reader reports each of them.
       if (column.mayHaveThousands === true)
@@ -308,6 +310,20 @@ const days = [
   '[1-9][0-9](0[48]|[2468][048]|[13579][26])-02-29',
   '([2468][048]|[13579][26])00-02-29',
 ].join('|');
+
+/** The text in a column; null if it is empty or only white space. */
+function filled({ name }: SourceColumn): Sql {
+  const value = named(name);
+  // Text that starts with a character in these ranges is recognised a hundred times faster than by trimming it.
+  const starts = ['!\u00a0', '\u00a1\u1680', '\u3001\ufeff'].map(([from = '', to = '']) =>
+    and(sql`(${value} >= ${sqlText(from)})`, sql`(${value} < ${sqlText(to)})`),
+  );
+  return choose([
+    [or(...starts), value],
+    [sql`(${value} = '')`, nothing],
+    [sql`(${trimmed(value)} <> '')`, value],
+  ]);
+}
 
 /** Whether a text is empty, or starts or ends with a space, a tab or similar. */
 export function hasOpenEnd(value: Sql): Sql {

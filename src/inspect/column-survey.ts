@@ -2,7 +2,7 @@ import type { UnusedColumn } from '../core/contracts/inspect-document.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { alikeLabels } from '../core/text/nearest-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
-import { cellList, cellNumber, groupedNumber, saysUnknown, withDecimalPoint } from '../sources/facts/cells.js';
+import { cellList, cellNumber, groupedNumber, isBlank, saysUnknown, withDecimalPoint } from '../sources/facts/cells.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { idColumnsOf } from '../sources/formats/table.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
@@ -85,7 +85,7 @@ export class ColumnSurvey {
     let isNew = false;
     for (const key of Object.keys(record)) {
       const value = record[key];
-      if (value === null || value === undefined || value === '') continue;
+      if (isBlank(value)) continue;
       // A dotted path cannot refer to it.
       if (depth > 1 && key.includes('.')) continue;
       const path = depth === 1 ? key : `${prefix}${key}`;

@@ -7,6 +7,7 @@ import { claimOf, pilotSentence } from '../core/describe/selection-words.js';
 import { warningKinds } from '../core/describe/warning-kinds.js';
 import { compact, sumOf } from '../core/lists/lists.js';
 import type { Warning } from '../core/model/errors.js';
+import { writtenField } from '../core/model/plan.js';
 import { type Selection, usedFields } from '../core/model/selection.js';
 import { countOf, formatCount, visibleText } from '../core/text/words.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
@@ -147,7 +148,7 @@ function corrections({ benchmarks }: Selection): readonly Section[] {
     applied.flatMap(({ rule, key, to, changed }) =>
       [...changed].map(
         ([from, count]) =>
-          `${plan.name}: ${rule.field} of ${countOf(count, 'task')} with ${rule.by} ${key}: ${from === '' ? 'none' : from} -> ${to}`,
+          `${plan.name}: ${writtenField(plan, rule.field)} of ${countOf(count, 'task')} with ${writtenField(plan, rule.by)} ${key}: ${from === '' ? 'none' : from} -> ${to}`,
       ),
     ),
   );

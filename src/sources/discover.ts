@@ -10,7 +10,7 @@ import { parseToml } from '../files/documents/parse-toml.js';
 import { recordContents, sharedContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/unpacked-budget.js';
 import { type CsvKind, contentKind, packingOfFile, tableKind } from '../files/tables/content-kind.js';
-import { type CsvFindings, csvNotes, isUnnamed } from '../files/tables/csv-notes.js';
+import { type CsvFindings, csvNotes, isUnnamed, otherTextNote } from '../files/tables/csv-notes.js';
 import { partitionsOf } from '../files/tables/partitions.js';
 import { readTable, type TableRow } from '../files/tables/read-table.js';
 import { readSafely } from '../files/task-folder.js';
@@ -164,6 +164,8 @@ async function* searchFile(
         : readTable(path, kind, unfold, {
             onEnd: (findings) => {
               cells = findings;
+              const { notUtf8 } = findings.lines;
+              if (options.own !== undefined && notUtf8 > 0) options.own.encodingNote ??= otherTextNote(notUtf8);
             },
           });
     if (options.own !== undefined) options.own.hasSemicolons = kind?.kind === 'csv' && kind.delimiter === ';';
@@ -200,7 +202,8 @@ async function* searchFile(
     if (unknown.count > 0) {
       const isTable =
         named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
-      yield passedOver(path, isTable ? unknown.reason() : 'records in an unknown format');
+      const note = cells === undefined || cells.lines.notUtf8 === 0 ? '' : `. ${otherTextNote(cells.lines.notUtf8)}`;
+      yield passedOver(path, isTable ? `${unknown.reason()}${note}` : 'records in an unknown format');
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
@@ -382,7 +385,7 @@ function readTaskList(
     : undefined;
 }
 
-/** Not prose: ids have no spaces. */
+/** Neither prose nor markup. */
 function isId(text: string): boolean {
-  return text.length <= 500 && /^[^\s\p{Cc}]+$/u.test(text);
+  return text.length <= 500 && /^[^\s\p{Cc}<][^\s\p{Cc}]*$/u.test(text);
 }

@@ -8,6 +8,7 @@ import {
   cellDay,
   cellNumber,
   groupedNumber,
+  isBlank,
   mayHaveThousands,
   saysUnknown,
   textCells,
@@ -55,6 +56,8 @@ export class OwnFields {
   readonly idColumn: string | undefined;
   /** Whether semicolons separate cells. This is usual in locales with decimal commas, where a dot may separate thousands. */
   hasSemicolons = false;
+  /** A note if the text of a file may have been read in the wrong encoding, which garbles the names of columns. */
+  encodingNote: string | undefined;
   readonly #cells: Cells;
   readonly #named: readonly Wanted[];
   readonly #own: readonly Wanted[];
@@ -156,7 +159,7 @@ class Readings implements OwnFacts {
     // If no list is wanted, a list of one value is that value.
     const value =
       Array.isArray(given) && given.length === 1 && field.kind !== 'list' && !field.counts ? given[0] : given;
-    if (value === undefined || value === null || value === '') return;
+    if (isBlank(value)) return;
     if (field.kind === 'number') this.#addNumber(field, column, value, measured);
     else if (field.kind === 'list') {
       // A list without words is known to have none.
@@ -199,7 +202,7 @@ class Readings implements OwnFacts {
       );
     else
       this.#remark(
-        `"${column}" is not a date (YYYY-MM-DD or 4 Jan 2025, with or without a time) and is ignored`,
+        `"${column}" is not a date (such as 2025-01-31, 2025/1/31 or 31 Jan 2025, with or without a time) and is ignored`,
         field,
         value,
       );

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
+import { withOneHint } from '../core/pool/check-pool.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
@@ -224,12 +225,14 @@ export function refuseMissingColumns(
   // Unreadable files have no known columns, and are reported elsewhere.
   if (known.length === 0) return;
   const [file = ''] = paths;
+  const note = read.flatMap(({ encodingNote }) => encodingNote ?? []).at(0);
   const faults = missing.map((column) => ({
     code: 'pool/no-column',
     message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)}${caseWords(column, known)} ${columnsText(known)}`,
     place: { file },
+    ...(note === undefined ? {} : { hint: `${note}.` }),
   }));
-  if (faults.length > 0) throw new PoolError(faults);
+  if (faults.length > 0) throw new PoolError(withOneHint(faults));
 }
 
 /** Says that letter case matters if a column differs only in case. */

@@ -31,14 +31,14 @@ const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {
 
 /** Few values, so that tasks tie; numbers at the edges of rounding. */
 const row = {
-  repo: orNull(fc.constantFrom('a/a', 'A/a', 'b/b', 'c/c', '__proto__', 'Ö/ö')),
+  repo: orNull(fc.constantFrom('a/a', 'A/a', 'b/b', 'c/c', '__proto__', 'Ö/ö', ' ')),
   language: orNull(fc.constantFrom('py', 'Python', ' go ', 'rust', '', 'a\u0001b')),
   difficulty: orNull(fc.constantFrom('easy', 'medium', 'hard', 'odd')),
-  kind: orNull(fc.constantFrom('x', 'y', 'it’s', 'x\ty')),
+  kind: orNull(fc.constantFrom('x', 'y', 'it’s', 'x\ty', '\u00a0 ', '\u3000x')),
   files_changed: orNull(fc.nat(4)),
   weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
   tags: orNull(fc.array(fc.constantFrom('smoke', ' smoke\u00a0', 'slow', 'none', '', 'Smoke'), { maxLength: 3 })),
-  created: orNull(fc.constantFrom('2024-01-31', '2024-02-29', '2025-06-01T12:30:00Z', '2025-06-02 23:59')),
+  created: orNull(fc.constantFrom('2024-01-31', '2024-02-29', '2025-06-01T12:30:00Z', '2025-06-02 23:59', ' ')),
 };
 
 /** Tables of up to so many rows. */

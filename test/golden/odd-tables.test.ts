@@ -271,6 +271,60 @@ describe('repeated rows', () => {
   });
 });
 
+describe('many rows with the same id', () => {
+  it('stop the run with one error and the columns in which they differ', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`t-${i >> 1}`, 'x', i]);
+    const folder = folderOf({ 't.csv': csv([['id', 'team', 'n'], ...rows]), 'plan.yaml': 'tasks: t.csv\ntake: all\n' });
+    const { stderr } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(stderr).toContain('30 ids occur in several tasks, such as "t-0": t.csv:2 and t.csv:3.');
+    expect(stderr).toContain('Tasks with the same id differ in n. If one task has several rows, keep one row');
+    expect(stderr).toContain('1 error;');
+  });
+});
+
+describe('cells of white space', () => {
+  it('are unknown, whatever the kind of the column', () => {
+    const files = {
+      't.csv': 'id,team,hours,due,tags\na, ,\u00a0, ,\t\nb,x,1,2025/3/6,y\nc,\t,2,2025-12-01,z\n',
+      'plan.yaml': 'tasks: t.csv\ntake: all\nfields: { team: text, hours: number, due: date, tags: list }\n',
+    };
+    const folder = folderOf(files);
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toMatch(/team +1 {2}label/);
+    const { tasks, warnings } = manifestOf(folder);
+    expect(tasks.map(({ fields }) => fields)).toEqual([
+      { team: null, hours: null, due: null },
+      { team: 'x', hours: 1, due: '2025-03-06' },
+      { team: null, hours: 2, due: '2025-12-01' },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('the encoding and the name of a file', () => {
+  it('is questioned if a column of the plan is missing', () => {
+    const folder = folderOf({ 'plan.yaml': 'tasks: t.csv\ntake: all\nwhere: { 優先度: 高め }\n' });
+    // "id,優先度" and "a,高め" in code page 932.
+    const rows = Buffer.from('69642c9744906593780a612c8d8282df0a', 'hex');
+    writeFileSync(join(folder, 't.csv'), rows);
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stderr).toMatch(
+      /there is no column "優先度".*\n +2 rows are not UTF-8 .*; if characters look wrong, save the file as UTF-8\./,
+    );
+    writeFileSync(join(folder, 't.csv'), rows.subarray(2));
+    expect(winnow(folder, 'inspect', 't.csv').stderr).toContain('save the file as UTF-8');
+  });
+
+  it('does not matter for CSV that is called a spreadsheet', () => {
+    const folder = folderOf({
+      'a.xlsx': 'Issue key,%\nA-1,2\n',
+      'b.xls': '<html><table>\n<tr><td>a,b</td></tr>\n</table></html>\n',
+      'c.xlsx': 'PK\u0003\u0004',
+    });
+    expect(winnow(folder, 'inspect', 'a.xlsx').stdout).toContain('a.xlsx: 1 task');
+    for (const name of ['b.xls', 'c.xlsx'])
+      expect(winnow(folder, 'inspect', name).stderr).toContain('a spreadsheet; save it as CSV');
+  });
+});
+
 describe('the column of ids', () => {
   const files = {
     't.csv': csv([
@@ -397,6 +451,44 @@ describe('advice works as printed', () => {
       expect(merged.text).not.toContain('To merge them');
     }
     expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
+  });
+
+  it('merges labels that all have spaces, into one that has none', () => {
+    const files = { 't.csv': 'id,Unnamed: 1\na, use case\nb, use case\t\nc,other\n' };
+    const select = (rest: string) => {
+      const folder = folderOf({ ...files, 'plan.yaml': `tasks: t.csv\ntake: all\nseed: 1\nby: "Unnamed: 1"\n${rest}` });
+      return winnow(folder, 'select', 'plan.yaml', '-n', '--verbose').stdout;
+    };
+    const [, advice = ''] = /To merge them, add (.*)\.\n/.exec(select('')) ?? [];
+    const merged = select(`${advice}\n`);
+    expect(merged).toContain('Corrected (2 labels)\n  t: Unnamed: 1 of 1 task with Unnamed: 1  use case:');
+    expect(merged).toMatch(/^ {2}use case +2 \/ 2$/m);
+    expect(merged).not.toContain('To merge them');
+  });
+
+  const listed = {
+    't.csv': 'id,Label,Label\na,IOS,x\nb,iOS,y\nc,Android,z\nd,"iOS,Android",\n',
+  };
+  const selectListed = (rest: string) => {
+    const folder = folderOf({ ...listed, 'plan.yaml': `tasks: t.csv\ntake: all\n${rest}` });
+    const { stdout, stderr } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
+    return stdout + stderr;
+  };
+
+  it('tests a list for all spellings of a word, and for cells that have it among others', () => {
+    const alike = selectListed('where: { Label: { has: iOS } }\n');
+    expect(alike).toContain('To treat them alike, list all of them: Label: { has: [iOS, IOS] }.');
+    expect(alike).toContain(
+      '1 value of Label with a wanted word among others, which "has" does not match: "iOS,Android". To match such values too, list them: Label: { has: [iOS, "iOS,Android"] }.',
+    );
+    const both = selectListed('where: { Label: { has: ["iOS", "IOS", "iOS,Android"] } }\n');
+    expect(both).toContain('t: 3 of 4 tasks');
+    expect(both).not.toMatch(/alike|wanted word/);
+    expect(selectListed('where: { Label: { has: Andr } }\n')).toContain(
+      'to match those, use { has: [Android, "iOS,Android"] }.',
+    );
+    // Other words than the tested ones don't matter, even if a rule tests them.
+    expect(selectListed('rules: [{ where: { Label: { has: x } }, at_least: 1 }]\n')).not.toContain('alike');
   });
 
   it('declares dates, names columns and writes numbers without commas', () => {

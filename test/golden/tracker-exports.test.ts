@@ -199,7 +199,7 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(idsOf(table, `${declared}where: { Seen: { below: 2017-02-01 } }\ntake: all\n`)).toEqual(['B-1']);
     const odd = bugs(1, () => 'week 7', 'Issue key,Seen');
     const unread = selected(odd, 'where: { Seen: { below: 2017-05-02 } }\ntake: all\n').stderr;
-    expect(unread).toContain('2025-01-31, 31.01.2025, 31 Jan 2025');
+    expect(unread).toContain('2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025');
   });
 
   it.each([

@@ -130,11 +130,11 @@ function vocabularyFaults(
 ): Fault[] {
   return [...vocabulary].flatMap(([field, known]) => {
     const allowed = new Set(known);
+    const words = writtenField(plan, field);
+    const key = plainOrQuoted(words);
     const strange = tasks.filter(
       (task) => task.fields[field] !== undefined && !allowed.has(String(task.fields[field])),
     );
-    const words = writtenField(plan, field);
-    const key = plainOrQuoted(words);
     return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
       code: 'pool/unknown-label',
       message: `benchmark "${plan.name}": ${countOf(countAlike(having), 'task has', 'tasks have')} the ${words} "${label}", which is not in the plan's vocabulary, such as "${having[0]?.id}".${didYouMean(label, known)}`,

@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, string>> = {
   'unknown-group': 'benchmark(s) with tasks that lack the grouping field',
   'ranked-by-text': 'alphabetical ranking(s) of text',
   unranked: 'selected task(s) with no value to rank by',
+  'unsplit-cell': 'value(s) of a list with a wanted word among others',
   'unused-correction': 'correction(s) that (matches/match) no task',
   'unused-exclusion': 'exclusion condition(s) that (matches/match) no tasks',
   'unused-pin': 'pin condition(s) that (matches/match) no tasks',

@@ -2,7 +2,7 @@
 export const dayPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const written =
-  /^([1-9]\d{3})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
+  /^([1-9]\d{3})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 /** With the month in words, as Jira and spreadsheets write it: "04/Jan/25 4:00 PM", "4 January 2025". */
 const inWords =
   /^(\d{1,2})[/ -](\p{L}{3,9})\.?[/ -](\d{2}|[1-9]\d{3})(?:,? \d{1,2}:\d{2}(?::\d{2})? ?(?:[ap]\.? ?m\.?)?)?$/iu;
@@ -30,7 +30,7 @@ const months = [
 const mostCharacters = 60;
 
 /**
- * Converts a date to YYYY-MM-DD: ISO 8601 ("2024-05-01", "2024-05-01T23:30:00Z", "2024/05/01 12:00"), or with the month
+ * Converts a date to YYYY-MM-DD: ISO 8601 ("2024-05-01", "2024-05-01T23:30:00Z", "2024/5/1 9:00"), or with the month
  * in words. A time with an offset gives its day in UTC; without an offset, the day as written. Returns undefined for
  * other forms, such as 04/05/2025 (see `numericDays`), and for days that don't exist.
  */

@@ -165,7 +165,13 @@ export function dayFirstExample(column: string): string {
 
 /** Quotes a text if a plan needs that inside braces. */
 export function plainOrQuoted(text: string): string {
-  return /^[A-Za-z](?:[\w -]*\w)?$/.test(text) ? text : JSON.stringify(text);
+  return /^(?!(?:true|false|null)$)[A-Za-z](?:[\w -]*\w)?$/i.test(text) ? text : JSON.stringify(text);
+}
+
+/** Different values as a plan lists them, shortened after `most`. */
+export function valueList(values: readonly string[], most = Number.POSITIVE_INFINITY): string {
+  const written = [...new Set(values.map(plainOrQuoted))];
+  return `[${written.slice(0, most).join(', ')}${written.length > most ? ', …' : ''}]`;
 }
 
 export function boundText(bound: number): string {

@@ -3,7 +3,14 @@ import { dayOf, numericDays } from '../model/date.js';
 import { type Fault, placeText, type Warning } from '../model/errors.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { poolSize } from '../model/pool-census.js';
-import { dayFirstExample, lookupExample, orderingFields, plainOrQuoted, rankingKey } from '../model/select-rule.js';
+import {
+  dayFirstExample,
+  lookupExample,
+  orderingFields,
+  plainOrQuoted,
+  rankingKey,
+  valueList,
+} from '../model/select-rule.js';
 import type { LabelConflictCount } from '../model/selection.js';
 import {
   isKnown,
@@ -16,7 +23,7 @@ import {
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
-import { countOf, formatCount, joinWords } from '../text/words.js';
+import { countOf, formatCount, joinWords, namesOf } from '../text/words.js';
 
 const mostShown = 20;
 
@@ -70,9 +77,7 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): (Faul
 function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
   // By folded id, the first task; by id, tasks whose id only folds to the same.
   const [firsts, further] = [new Map<string, Task>(), new Map<string, Task>()];
-  const messages = new Map<string, string>();
-  let columns: readonly string[] = [];
-  let alike: string | undefined;
+  const [repeated, alike] = [new Map<string, readonly [Task, Task]>(), new Map<string, string>()];
   for (const task of tasks) {
     const { id } = task;
     const folded = foldedId(id);
@@ -82,19 +87,34 @@ function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
       continue;
     }
     const same = first.id === id ? first : further.get(id);
-    if (same === undefined) further.set(id, task);
-    if (same !== undefined && !messages.has(`same ${id}`)) {
-      messages.set(`same ${id}`, `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`);
-      if (columns.length === 0) columns = columnsApart(task, same, tasks);
-    } else if (same === undefined) {
-      alike ??= id;
-      messages.set(
-        `alike ${id}`,
+    if (same === undefined) {
+      further.set(id, task);
+      alike.set(
+        id,
         `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or spelling of accents: "${first.id}" and "${id}".`,
       );
-    }
+    } else if (!repeated.has(id)) repeated.set(id, [task, same]);
   }
-  const [column, ...more] = columns;
+  const areMany = tasks.length - firsts.size - further.size > mostShown;
+  const [pair] = repeated.values();
+  const messages = areMany
+    ? [
+        `benchmark "${plan.name}": ${countOf(repeated.size, 'id occurs', 'ids occur')} in several tasks, such as ${namedIn(pair?.[0].id)}.`,
+      ]
+    : [...repeated.keys()].map((id) => `benchmark "${plan.name}" has two tasks with the id ${namedIn(id)}.`);
+  const hint = `Every id must be unique. ${areMany ? manyAdvice([...repeated.values()]) : fewAdvice(pair?.[0], tasks, [...alike.keys()][0])}`;
+  return [...messages, ...alike.values()].map((message) => ({ code: 'pool/same-id', message, hint }));
+
+  function namedIn(id = ''): string {
+    const [first, second, ...more] = repeatedIds?.get(id) ?? [];
+    if (first === undefined || second === undefined) return `"${id}"`;
+    return `"${id}": ${first} and ${second}${more.length === 0 ? '' : ` and ${formatCount(more.length)} more`}`;
+  }
+}
+
+/** How to leave out one of two tasks. */
+function fewAdvice(task: Task | undefined, tasks: readonly Task[], alike: string | undefined): string {
+  const [column, ...more] = task === undefined ? [] : columnsApart(task, tasks);
   const test =
     column === undefined
       ? alike && `id: { not: ${JSON.stringify(alike)} }`
@@ -104,23 +124,23 @@ function idFaults({ tasks, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
     test === undefined
       ? ''
       : `, or leave one out by a value that no other task has: tasks: { path: FILE, where: { ${test} } }${others}. In a plan with benchmarks, write it under "source"`;
-  const hint = `Every id must be unique. Rename or remove one of the tasks in the source${orElse}.`;
-  return [...messages.values()].map((message) => ({ code: 'pool/same-id', message, hint }));
-
-  function placesOf(id: string): string {
-    const [first, second, ...more] = repeatedIds?.get(id) ?? [];
-    if (first === undefined || second === undefined) return '';
-    return `: ${first} and ${second}${more.length === 0 ? '' : ` and ${formatCount(more.length)} more`}`;
-  }
+  return `Rename or remove one of the tasks in the source${orElse}.`;
 }
 
+/** What to do about rows that may be parts of tasks, by the columns in which the first of them differ. */
+function manyAdvice(pairs: readonly (readonly [Task, Task])[]): string {
+  const apart = new Set(pairs.slice(0, mostCompared).flatMap(([task, same]) => columnsApart(task, [same])));
+  const differ = apart.size === 0 ? '' : `Tasks with the same id differ in ${namesOf([...apart])}. `;
+  return `${differ}If one task has several rows, keep one row for each task in the source. If every row is a task, add a column that is different in every row, and name it: columns: { id: COLUMN }.`;
+}
+
+const mostCompared = 1000;
 const mostColumns = 5;
 
-/** The columns in which the first of two tasks with the same id has a value that no other task has. */
-function columnsApart(task: Task, same: Task, tasks: readonly Task[]): readonly string[] {
-  const others = marksOf(same);
-  const apart = new Map([...marksOf(task)].filter(([name, mark]) => others.get(name) !== mark));
-  for (const each of tasks) {
+/** The columns in which a task has a value that no other task has. */
+function columnsApart(task: Task, others: readonly Task[]): readonly string[] {
+  const apart = new Map(marksOf(task));
+  for (const each of others) {
     if (apart.size === 0) break;
     if (each === task) continue;
     for (const [name, mark] of marksOf(each)) if (apart.get(name) === mark) apart.delete(name);
@@ -146,8 +166,8 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
   ]);
 }
 
-/** Prints the same advice once, with the last error that it is about. */
-function withOneHint(faults: readonly Fault[]): Fault[] {
+/** The same advice once, with the last error that it is about. */
+export function withOneHint(faults: readonly Fault[]): Fault[] {
   return faults.map(({ hint, ...fault }, at) =>
     hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
   );
@@ -225,7 +245,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values)} }.`,
+    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
   };
 }
 
@@ -250,7 +270,7 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
     return `Remove "${unit}" from the values: ${found[0]?.replace(unit, '').trim()}, not ${found[0]}.`;
   const written = plainOrQuoted(column);
   if (2 * found.filter(isDate).length > found.length) return `Declare it as a date: fields: { ${written}: date }.`;
-  const listed = valueList(found);
+  const listed = valueList(found, mostValues);
   if (use === 'test') return `To test text, list the values to match: where: { ${written}: ${listed} }.`;
   return use === 'order'
     ? `To rank by text, list its values in order of preference: { ${written}: ${listed} }.`
@@ -259,12 +279,6 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
 
 function isDate(text: string): boolean {
   return dayOf(text) !== undefined || Object.keys(numericDays(text)).length > 0;
-}
-
-/** The values as a plan lists them, shortened. */
-function valueList(found: readonly string[]): string {
-  const values = [...new Set(found.map(plainOrQuoted))];
-  return `[${values.slice(0, mostValues).join(', ')}${values.length > mostValues ? ', …' : ''}]`;
 }
 
 /** A currency sign before a number, or a sign or unit after it: "$3.50", "90 %", "5 min". */

@@ -2,7 +2,14 @@ import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
 import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
 import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
-import { boundFor, type Condition, conditionHolds, plainOrQuoted, rankingKey } from '../model/select-rule.js';
+import {
+  boundFor,
+  type Condition,
+  conditionHolds,
+  plainOrQuoted,
+  rankingKey,
+  valueList,
+} from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { alikeLabels, didYouMean, misspeltLabels } from '../text/nearest-name.js';
@@ -31,6 +38,7 @@ function warningsOf(benchmark: BenchmarkSelection, expectsCounts: boolean): read
     ...unmetFloors(benchmark),
     ...unknownGroup(benchmark),
     ...alikeLabelsOf(benchmark),
+    ...unsplitCells(benchmark),
     ...unmetConditions(benchmark),
     ...unranked(benchmark),
     ...rankedByText(benchmark),
@@ -155,23 +163,24 @@ function misspeltPreferences({ plan, ...pool }: BenchmarkSelection): CodedMessag
 }
 
 function unusedNames({ plan, groups }: BenchmarkSelection): CodedMessage[] {
+  const by = writtenField(plan, plan.select.group?.by ?? '');
   const keys = new Set(groups.map((group) => group.key));
   return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) =>
     (Array.isArray(names) ? names : [])
       .filter((key) => !keys.has(key))
       .map((key): CodedMessage => {
-        const message = `the ${setting} names ${plan.select.group?.by} "${key}", which no eligible task has.`;
+        const message = `the ${setting} names ${by} "${key}", which no eligible task has.`;
         return [`unused-${setting}`, message];
       }),
   );
 }
 
-function unusedCorrections({ corrections }: BenchmarkSelection): CodedMessage[] {
+function unusedCorrections({ plan, corrections }: BenchmarkSelection): CodedMessage[] {
   return corrections
     .filter(({ matched }) => matched === 0)
     .map(({ rule: { field, by }, key, to }) => [
       'unused-correction',
-      `the correction of ${field} to ${to} for ${by} ${key} doesn't match any tasks.`,
+      `the correction of ${writtenField(plan, field)} to ${to} for ${writtenField(plan, by)} ${key} doesn't match any tasks.`,
     ]);
 }
 
@@ -187,6 +196,15 @@ function conditionsOf({ select, exclusionRules = [] }: BenchmarkPlan) {
     pin: select.pinWhere ?? [],
     exclude: exclusionRules.map(({ where }) => where),
   };
+}
+
+function ruleConditions({ select: { optimise } }: BenchmarkPlan): readonly Condition[] {
+  return (optimise?.rules ?? []).map((rule) => (rule.kind === 'one-of' ? [] : (rule.where ?? [])));
+}
+
+/** The tests of all conditions in a plan. */
+function testsOf(plan: BenchmarkPlan): Condition {
+  return [...Object.values(conditionsOf(plan)), ruleConditions(plan)].flat(2);
 }
 
 function unmetConditions({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
@@ -215,14 +233,10 @@ function unmetRules(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   return problems.flatMap((problem) => {
     const [first] = problem;
     if (first === undefined) return [];
-    const rules = first.plan.select.optimise?.rules ?? [];
-    const conditions = rules.flatMap((rule) => (rule.kind === 'one-of' ? [] : [rule.where ?? []]));
-    const tasks = problem.flatMap((each) => each.tasks);
-    return unmetIn('rules', conditions, first.plan, { tasks }).map(([code, message, more]) => ({
-      code,
-      message,
-      ...more,
-    }));
+    const unmet = unmetIn('rules', ruleConditions(first.plan), first.plan, {
+      tasks: problem.flatMap(({ tasks }) => tasks),
+    });
+    return unmet.map(([code, message, more]) => ({ code, message, ...more }));
   });
 }
 
@@ -295,42 +309,69 @@ const mostAlike = 4;
 /** Labels that the plan distinguishes but that differ only in letter case or surrounding spaces: usually one label. */
 function alikeLabelsOf({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
   const { phase } = plan;
-  const dividing = dividingFields(plan);
-  const tests = Object.values(conditionsOf(plan))
-    .flat(2)
-    .map(({ field, oneOf, has, not }) => ({ field, values: oneOf ?? has ?? not ?? [] }))
+  const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
+  const dividing = dividingFields({ ...plan, phase: { ...phase, by: undefined } });
+  const tests = testsOf(plan)
+    .map(({ field, oneOf, has, not }) => ({ field, has, values: oneOf ?? has ?? not ?? [] }))
     .filter(({ values }) => values.length > 0);
+  const fields = new Set([...dividingFields(plan), ...tests.map(({ field }) => field)]);
   // The check of the pool covers ids.
-  return [...new Set([...dividing, ...tests.map(({ field }) => field)])].flatMap((field): CodedMessage[] => {
-    if (field === 'id') return [];
-    const labels = valuesIn(pool, field) ?? new Set();
+  fields.delete('id');
+  return [...fields].flatMap((field): CodedMessage[] => {
+    // A list can only be tested, even by a rule.
+    const isList = pool.census?.words.has(field) ?? pool.tasks.some(({ lists }) => lists?.[field] !== undefined);
+    const splits = (group: readonly string[]) =>
+      tests.find((test) => test.field === field && new Set(group.map((each) => test.values.includes(each))).size > 1);
     // Spellings to which the phase rule gives one phase are already merged.
-    const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
-      (each) => each !== field,
+    const divides = (group: readonly string[]) =>
+      dividing.includes(field) || (field === phase.by && new Set(group.map(phaseOf)).size > 1);
+    const groups = alikeLabels(valuesIn(pool, field) ?? []).filter(
+      (group) => splits(group) !== undefined || (!isList && divides(group)),
     );
-    const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
-    const isTestAlone = !dividing.includes(field);
-    const wanted = new Set(tests.flatMap((test) => (test.field === field ? test.values : [])));
-    const groups = alikeLabels(labels).filter((group) =>
-      isTestAlone
-        ? new Set(group.map((label) => wanted.has(label))).size > 1
-        : !isPhaseAlone || new Set(group.map(phaseOf)).size > 1,
-    );
-    if (groups.length === 0) return [];
+    const [group] = groups;
+    if (group === undefined) return [];
     const shown = groups
       .slice(0, mostAlike)
       .map((group) => joinWords(group.map((label) => `"${visibleText(label, 60)}"`)));
     const more = groups.length > mostAlike ? `; and ${groups.length - mostAlike} more` : '';
-    const [[to = '', ...from] = []] = groups;
     const words = writtenField(plan, field);
     const key = plainOrQuoted(words);
-    const merged = from.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
-    const correction = `correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
-    const message = `${words} has labels that differ only in letter case or surrounding spaces and count as different: ${shown.join('; ')}${more}. To merge them, add ${visibleText(correction, 200)}.`;
+    const test = splits(group);
+    // The tested spelling, so that the test still holds. Plans have no spaces around a corrected label.
+    const to = (group.find((each) => test?.values.includes(each)) ?? group[0])?.trim();
+    const merged = group.filter((each) => each !== to).map((each) => `${JSON.stringify(each)}: ${JSON.stringify(to)}`);
+    const advice = isList
+      ? `To treat them alike, list all of them: ${key}: { ${test?.has === undefined ? 'not' : 'has'}: ${valueList([...(test?.values ?? []), ...group])} }`
+      : `To merge them, add correct: { ${key}: { by: ${key}, values: { ${merged.join(', ')} } } }`;
+    const message = `${words} has labels that differ only in letter case or surrounding spaces and count as different: ${shown.join('; ')}${more}.`;
     const brief = `labels of ${words} that differ only in letter case or spaces: ${shown[0]}`;
-    return [['alike-labels', message, { count: groups.flat().length, brief }]];
+    return [['alike-labels', `${message}${orNothing(advice)}`, { count: groups.flat().length, brief }]];
   });
 }
+
+/** Advice as a further sentence, unless it is too long to be shown whole. */
+function orNothing(advice: string): string {
+  return advice.length > 300 ? '' : ` ${visibleText(advice, 600)}.`;
+}
+
+/** Values of lists with a wanted word among others. Cells of repeated columns aren't split, unlike those of a text column. */
+function unsplitCells({ plan, ...pool }: BenchmarkSelection): CodedMessage[] {
+  return testsOf(plan).flatMap(({ field, has = [] }): CodedMessage[] => {
+    const cells = [...(has.length === 0 ? [] : (valuesIn(pool, field) ?? []))]
+      .filter((cell) => !has.includes(cell) && cell.split(separators).some((part) => has.includes(part.trim())))
+      .sort(compareText);
+    if (cells.length === 0) return [];
+    const words = writtenField(plan, field);
+    const what = `of ${words} with a wanted word among others, which "has" does not match: "${visibleText(cells[0] ?? '', 60)}"`;
+    const advice = `To match such values too, list them: ${plainOrQuoted(words)}: { has: ${valueList([...has, ...cells])} }`;
+    const message = `${countOf(cells.length, 'value')} ${what}${cells.length > 1 ? ', …' : ''}.${orNothing(advice)}`;
+    return [
+      ['unsplit-cell', message, { count: cells.length, brief: `${cells.length === 1 ? 'value' : 'values'} ${what}` }],
+    ];
+  });
+}
+
+const separators = /[,;|]/;
 
 const mostListed = 20;
 
@@ -352,11 +393,13 @@ function unmetValues(plan: BenchmarkPlan, condition: Condition, pool: CountedPoo
       (value) => {
         const shown = listed.map((each) => visibleText(each, 40)).join(', ');
         const some = known.size > mostListed ? `${shown}, …` : shown;
-        const isPart = has !== undefined && inOrder.some((each) => each.includes(value));
-        const advice = isPart
-          ? ` In some values it is only a part; to match those, use { contains: ${JSON.stringify(value)} }.`
-          : '';
-        const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${advice}`;
+        const cells = has === undefined ? [] : inOrder.filter((each) => each.includes(value));
+        // Only lists have words with separators, and only text can be searched.
+        const isList = cells.some((each) => separators.test(each));
+        const test = isList ? `has: ${valueList(cells)}` : `contains: ${JSON.stringify(value)}`;
+        const advice = orNothing(`In some values it is only a part; to match those, use { ${test} }`);
+        const more = cells.length === 0 ? '' : advice;
+        const found = known.size === 0 ? `No task has a value of ${words}.` : `Values: ${some}.${more}`;
         return { what: `${words} "${value}"`, guess: didYouMean(value, inOrder), found };
       },
     );

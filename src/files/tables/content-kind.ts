@@ -83,12 +83,15 @@ function kindOfText(text: string, isCut: boolean, headers: readonly HeaderRule[]
   if (text === '') return { kind: isCut ? 'other' : 'empty' };
   if (text.startsWith('[') && !bracketedHeader.test(text)) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
-  if (text.includes('\0')) return { kind: 'other' };
+  if (text.includes('\0') || markup.test(text)) return { kind: 'other' };
   const [, stated] = /^"?sep=([^"\r\n\u0080-\uffff])"?\r?\n/i.exec(text) ?? [];
   if (stated !== undefined) return { kind: 'csv', delimiter: stated, skipsLine: true };
   const delimiter = delimiterOf(text, headers);
   return delimiter === undefined ? { kind: 'other' } : { kind: 'csv', delimiter };
 }
+
+/** The beginning of HTML and XML, which some tools call a spreadsheet or CSV. */
+const markup = /^<(?:[?!]|html\b|table\b)/i;
 
 /** A header whose first name is in brackets: a JSON list's first line ends with its closing bracket. */
 const bracketedHeader = /^\[[^\]\n[{"]+\][^\n]*[,;\t]/;
@@ -162,7 +165,8 @@ function areNamesButFirst([first = '', ...others]: readonly string[]): boolean {
   return /^(?:"")?$/.test(first) && others.length > 0 && areNames(others);
 }
 
-const csvEndings = /\.(?:csv|tsv|tab)(?:\.(?:gz|zst))?$/i;
+// Some tools call a CSV file a spreadsheet.
+const csvEndings = /\.(?:csv|tsv|tab|xls[xmb]?)(?:\.(?:gz|zst))?$/i;
 
 function anyCells(): boolean {
   return true;

@@ -24,6 +24,11 @@ export function cellText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** Whether a cell has no value: nothing, or only white space. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
 /** The list in a cell, even if written as JSON or Python; undefined if there is none. */
 export function cellList(value: unknown): readonly unknown[] | undefined {
   const list = cellValue(value);
