@@ -50,6 +50,14 @@ describe('repeats', () => {
     expect(a?.runVariance).toBeCloseTo(1 / 6, 12);
   });
 
+  it('with the same sum are a tie, whatever rounding makes of their means', () => {
+    const tied = {
+      a: inOrder(allOf(sample), [[0.291, 0.265, 0.179], ...first.slice(1)]),
+      b: inOrder(allOf(sample), [[0.265, 0.205, 0.265], ...second.slice(1)]),
+    };
+    expect(differenceOf(sample, tied)).toMatchObject({ gained: 3, lost: 1, same: 2 });
+  });
+
   it('that are single leave the size of the pool aside', () => {
     const values = [0.1, 0.5, 0.9, 0.3, 0.2, 0.4];
     const others = [0.2, 0.9, 0.8, 0.7, 0.1, 0.6];

@@ -18,7 +18,7 @@ import {
   signFlipInterval,
   signFlipTest,
 } from '../statistics/sign-flip-test.js';
-import { mean, variance } from '../statistics/summary.js';
+import { mean, meanDifference, variance } from '../statistics/summary.js';
 import { partsOf, trustIn } from './estimate-level.js';
 import {
   besideOf,
@@ -50,7 +50,7 @@ export function estimateDifference(
 ): UnadjustedReading | undefined {
   const pairs = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
   if (pairs.length === 0) return undefined;
-  const differences = pairs.map(({ sides: [first = [], second = []] }) => mean(second) - mean(first));
+  const differences = pairs.map(({ sides: [first = [], second = []] }) => meanDifference(first, second));
   const gained = differences.filter((difference) => difference > 0).length;
   const lost = differences.filter((difference) => difference < 0).length;
   const isPlain = pairs.every(({ sides }) =>

@@ -2,7 +2,7 @@ import type { VarianceFamily } from '../draws/draw-design.js';
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import { clusterVariance } from '../statistics/cluster-variance.js';
 import { studentQuantile } from '../statistics/distributions.js';
-import { mean, variance } from '../statistics/summary.js';
+import { mean, meanDifference, variance } from '../statistics/summary.js';
 import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
 import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
 import type { Scope } from './pool-estimate.js';
@@ -36,9 +36,9 @@ export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRu
   };
   const [all, present] = [weightsIn(drawn), weightsIn(complete.map(({ task }) => task))];
   return complete.map(({ task, sides }) => {
-    const [first = 0, second] = sides.map(mean);
+    const [first = [], second] = sides;
     const factor = (all.get(task.stratum) ?? 1) / (present.get(task.stratum) ?? 1);
-    const value = second === undefined ? first : second - first;
+    const value = second === undefined ? mean(first) : meanDifference(first, second);
     return { task, value, noise: noiseOf(sides, spread), weight: task.weight * factor };
   });
 }

@@ -118,6 +118,11 @@ describe('looks at two systems', () => {
     expect(turned).toMatchObject({ verdict: 'better', question: { system: 'b', baseline: 'a' } });
   });
 
+  it('count a task as a tie if only rounding separates the two', () => {
+    const sums = (system: string) => (system === 'a' ? 0.291 + 0.265 + 0.179 : 0.265 + 0.205 + 0.265) / 3;
+    expect(look(first, resultsOn(upTo(1), sums)).evidence?.tasks).toEqual({ better: 0, worse: 0 });
+  });
+
   it('count the results that came after a verdict, which stays as it is', () => {
     const decided = look(first, resultsOn(upTo(4), bWins));
     expect(decided).toMatchObject({ verdict: 'better', isOver: true });

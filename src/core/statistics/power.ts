@@ -1,5 +1,5 @@
 import { binomialProbability, normalCdf, normalQuantile, studentQuantile } from './distributions.js';
-import { mean, variance } from './summary.js';
+import { mean, meanDifference, variance } from './summary.js';
 
 export interface PowerGoal {
   /** The significance level α of the two-sided test, in (0, ½). */
@@ -149,7 +149,7 @@ export function effectVariance(
 ): number | undefined {
   const [ofA, ofB] = [runNoise(tasks.map(({ a }) => a)), runNoise(tasks.map(({ b }) => b))];
   if (tasks.length < 2 || ofA === undefined || ofB === undefined) return undefined;
-  return Math.max(0, variance(tasks.map(({ a, b }) => mean(b) - mean(a))) - (ofA + ofB));
+  return Math.max(0, variance(tasks.map(({ a, b }) => meanDifference(a, b))) - (ofA + ofB));
 }
 
 /** The average run-noise variance of a task mean; a task with one run is given the mean variance of repeated tasks. */

@@ -38,3 +38,8 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
 export function comparable(rate: number): number {
   return Math.round(rate * 1e12) / 1e12;
 }
+
+/** The mean of `second` minus that of `first`; 0 if they differ only by rounding errors, which is a tie. */
+export function meanDifference(first: readonly number[], second: readonly number[]): number {
+  return comparable(mean(second) - mean(first));
+}

@@ -309,9 +309,6 @@ function perTaskNote(
   return `${countOf(single, 'task')} with a single run in one arm ${single === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
-/** Mean rewards closer than this are tied. */
-const tied = 1e-9;
-
 function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
@@ -321,8 +318,8 @@ function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
     pairs: pairs.length,
     ...counts,
     repeated: pairs.filter(isRepeated).length,
-    better: pairs.filter((pair) => upliftOf(pair) > tied).length,
-    worse: pairs.filter((pair) => upliftOf(pair) < -tied).length,
+    better: pairs.filter((pair) => upliftOf(pair) > 0).length,
+    worse: pairs.filter((pair) => upliftOf(pair) < 0).length,
     runs: { with: runs('with'), without: runs('without') },
   };
   return { pairs, coverage };

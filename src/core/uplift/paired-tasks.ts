@@ -6,7 +6,7 @@ import type { NamedTask } from '../outcomes/task-index.js';
 import { filterOutcomes, sortedConfigurationNames, taskResult } from '../outcomes/task-result.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { correlationCeiling, reliability } from '../statistics/power.js';
-import { comparable, mean, variance } from '../statistics/summary.js';
+import { mean, meanDifference, variance } from '../statistics/summary.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { compareText } from '../text/words.js';
 
@@ -20,7 +20,7 @@ export interface PairedTask {
 
 /** The mean reward with the change minus the mean reward without it. */
 export function upliftOf(task: PairedTask): number {
-  return comparable(mean(task.with) - mean(task.without));
+  return meanDifference(task.without, task.with);
 }
 
 /** Only repeats in both arms show run noise. */

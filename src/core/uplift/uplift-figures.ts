@@ -2,7 +2,7 @@ import { groupBy, sumOf } from '../lists/lists.js';
 import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
 import { normalQuantile, studentCdf, studentQuantile } from '../statistics/distributions.js';
 import { usualGoal } from '../statistics/power.js';
-import { mean, quantile, variance } from '../statistics/summary.js';
+import { comparable, mean, meanDifference, quantile, variance } from '../statistics/summary.js';
 import { type PairedTask, upliftOf } from './paired-tasks.js';
 
 export type MeanFigure = ReturnType<typeof figureOf>;
@@ -104,10 +104,13 @@ export function findArtefacts(tasks: readonly PairedTask[]) {
       const found = {
         mean: mean(uplifts),
         median: medianUplift(uplifts),
-        pooled: mean(own.flatMap((task) => task.with)) - mean(own.flatMap((task) => task.without)),
+        pooled: meanDifference(
+          own.flatMap((task) => task.without),
+          own.flatMap((task) => task.with),
+        ),
         medianRuns: mean(own.map((task) => medianUplift(task.with) - medianUplift(task.without))),
       };
-      const signs = new Set(Object.values(found).map((value) => (Math.abs(value) < 1e-9 ? 0 : Math.sign(value))));
+      const signs = new Set(Object.values(found).map((value) => Math.sign(comparable(value))));
       return signs.has(1) && signs.has(-1) ? [{ cluster, tasks: own.length, ...found }] : [];
     }),
   };

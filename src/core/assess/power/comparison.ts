@@ -31,7 +31,7 @@ import {
   usualDiscordance,
   usualGoal,
 } from '../../statistics/power.js';
-import { mean, quantile, variance } from '../../statistics/summary.js';
+import { mean, meanDifference, quantile, variance } from '../../statistics/summary.js';
 import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/words.js';
 import { enoughTasks } from '../../uplift/paired-tasks.js';
@@ -253,7 +253,7 @@ function pairDiscordance([a, b]: Pair): PairDiscordance {
   const discordance = both.length === 0 ? 0 : mean(squares);
   const partialRewards = both.some((arms) => [...arms.a, ...arms.b].some((reward) => reward > 0 && reward < 1));
   const use = both.length < fewTasks ? 'too few tasks' : discordance === 0 ? 'all alike' : 'used';
-  const difference = both.length === 0 ? 0 : mean(both.map((arms) => mean(arms.b) - mean(arms.a)));
+  const difference = both.length === 0 ? 0 : mean(both.map((arms) => meanDifference(arms.a, arms.b)));
   return { a: a.name, b: b.name, tasks: both.length, discordance, difference, partialRewards, use };
 }
 
