@@ -326,30 +326,19 @@ describe('readOutcomes', () => {
   });
 
   it('warns of two systems with the same results, unless all of them passed or failed', async () => {
-    const own = (system: string, pass: (i: number) => boolean) =>
-      Array.from({ length: 12 }, (_, i) => `t${i},${system},${pass(i) ? 1 : 0}\n`).join('');
-    const warned = async (one: (i: number) => boolean, two: (i: number) => boolean) => {
-      const file = `id,system,reward\n${own('x', one)}${own('y', two)}`;
+    const warned = async (one: (i: number) => boolean, two: (i: number) => boolean, tasks = 12) => {
+      const own = (system: string, pass: (i: number) => boolean) =>
+        Array.from({ length: 12 }, (_, i) => `t${i % tasks},${system},${i},${pass(i) ? 1 : 0}\n`).join('');
+      const file = `id,system,run,reward\n${own('x', one)}${own('y', two)}`;
       return codes(await readOutcomes([writeTree({ 'a.csv': file })])).warnings;
     };
-    expect(
-      await warned(
-        (i) => i < 6,
-        (i) => i < 6,
-      ),
-    ).toEqual(['outcomes/same-systems']);
-    expect(
-      await warned(
-        (i) => i < 6,
-        (i) => i >= 6,
-      ),
-    ).toEqual([]);
-    expect(
-      await warned(
-        () => false,
-        () => false,
-      ),
-    ).toEqual([]);
+    const [never, early, late] = [() => false, (i: number) => i < 6, (i: number) => i >= 6];
+    expect(await warned(early, early)).toEqual(['outcomes/same-systems']);
+    expect(await warned(early, late)).toEqual([]);
+    expect(await warned(never, never)).toEqual([]);
+    // With four runs of each task, as many passes aren't the same runs.
+    expect(await warned(early, early, 3)).toEqual(['outcomes/same-systems']);
+    expect(await warned(early, late, 3)).toEqual([]);
   });
 
   it('follows a link that was named, and none that was found', async () => {

@@ -182,30 +182,39 @@ const mostCompared = 250_000;
 /** With fewer results, two systems often agree by chance. */
 const fewestTwins = 10;
 
-/** Warns about systems with identical results: one of them is probably a copy. */
+interface TaskRun {
+  readonly task: number;
+  readonly hash: number;
+}
+
+/** Warns about systems with identical results, run by run on each task: one of them is probably a copy. */
 function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): void {
   if (rows.indexes.length > mostCompared) return;
-  const systems = new Map<string, { name: string; file: string; hashes: number[]; verdicts: Set<string> }>();
+  const systems = new Map<string, { name: string; file: string; runs: TaskRun[]; verdicts: Set<string> }>();
   rows.configurations.forEach((_, row) => {
     const outcome = foundAt(found, rows, row);
     const [name, { file = '' }] = [configurationAt(rows, row), outcome.place];
     const key = JSON.stringify([outcome.benchmark, name]);
-    const system = systems.get(key) ?? { name, file, hashes: [], verdicts: new Set() };
+    const system = systems.get(key) ?? { name, file, runs: [], verdicts: new Set() };
     systems.set(key, system);
-    system.hashes.push(hashOf(outcome.benchmark ?? '', outcome));
+    system.runs.push({ task: at(rows.tasks, row), hash: hashOf(outcome.benchmark ?? '', outcome) });
     system.verdicts.add(JSON.stringify(outcome.verdict));
   });
   const firsts = new Map<string, string>();
-  for (const { name, file, hashes, verdicts } of systems.values()) {
+  for (const { name, file, runs, verdicts } of systems.values()) {
     // Systems that pass or fail everything are alike without being copies.
-    if (hashes.length < fewestTwins || verdicts.size < 2) continue;
-    const content = hashes.sort((a, b) => a - b).join(' ');
+    if (runs.length < fewestTwins || verdicts.size < 2) continue;
+    // Rows may be in any order, but a copy has the runs of a task in the same order.
+    const content = runs
+      .sort((a, b) => a.task - b.task)
+      .map(({ hash }) => hash)
+      .join(' ');
     const first = firsts.get(content);
     firsts.set(content, first ?? name);
     if (first === undefined) continue;
     const pair = `"${visibleText(name, 80)}" and "${visibleText(first, 80)}"`;
     const message = (n: number) =>
-      `${n === 1 ? pair : `${n} systems have the same results as another system. For example, ${pair}`} have identical results (${countOf(hashes.length, 'run')}). If one is a copy, leave it out.`;
+      `${n === 1 ? pair : `${n} systems have the same results as another system. For example, ${pair}`} have identical results (${countOf(runs.length, 'run')}). If one is a copy, leave it out.`;
     notes.warn('outcomes/same-systems', message, { file });
   }
 }
