@@ -9,7 +9,7 @@ import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { filterOutcomes, type TaskResult, taskResult } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary.js';
+import { comparable, mean } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
 import { benefitLists, benefits } from './benefit-lists.js';
 import { measuredUplifts } from './expected-gain.js';
@@ -383,7 +383,8 @@ function armWarnings(
 
 /** Lone zeros that account for at least half of the mean uplift may be errored runs recorded as 0. */
 function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
-  if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
+  const moved = Math.abs(comparable(plain - meanWithoutThem));
+  if (loneZeros.tasks === 0 || moved === 0 || moved < Math.abs(plain) / 2) return [];
   const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} in the baseline, ${loneZeros.with} in the treatment) account for much of the uplift. The plain mean is ${plain.toFixed(3)}, or ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
   return [{ code: 'uplift-lone-zeros', message }];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawn, outcomesOf } from '../../../test/support/drawn-samples.js';
+import { allOf, drawn, outcomesOf } from '../../../test/support/drawn-samples.js';
 import { largestUplifts, splitHalves } from '../../../test/support/split-halves.js';
 import { at } from '../lists/lists.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
@@ -73,6 +73,17 @@ describe('artefacts', () => {
     expect(found.uplift.mean).toBeCloseTo(0.8 / 3 - 0.1, 12);
     expect(found.artefacts).toMatchObject({ loneZeros: { tasks: 4 }, meanWithoutLoneZeros: expect.closeTo(-0.1, 12) });
     expect(upliftWith([1, 1, 1]).artefacts.meanWithoutLoneZeros).toBeCloseTo(-0.1, 12);
+  });
+
+  it('are no reason to warn if both arms have as many, and repeated tasks that are too few are the reason for no lists', () => {
+    const sample = drawn({ A: [30, 6] });
+    const side = new Map([...allOf(sample)].map((id) => [id, [1, 0, 1]] as const));
+    const arms = { without: 'old', with: 'new' };
+    const { warnings, perTaskNote } = estimateUplift(sample.manifest, outcomesOf({ old: side, new: side }), { arms });
+    expect(warnings).toEqual([]);
+    expect(perTaskNote).toBe(
+      'No per-task results: 6 of 6 tasks have at least two runs in both arms, but Winnow needs 20. Run more tasks, or set the noise of a run with --assume-noise SD.',
+    );
   });
 
   it('are not seen in two repeats, one of which failed', () => {
