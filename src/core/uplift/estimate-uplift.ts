@@ -302,7 +302,12 @@ function perTaskNote(
   }
   const why = "One run per arm can't separate a task's uplift from chance.";
   if (repeated < enoughTasks) {
-    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, but Winnow needs ${enoughTasks}. ${why} Run each task at least twice per arm, preferably three times or more, or set the noise of a run with --assume-noise SD.`;
+    const runs = 'at least twice per arm, preferably three times or more';
+    const more =
+      repeated === pairs
+        ? 'Run more tasks'
+        : `${why} Run ${pairs < enoughTasks ? 'more tasks, each' : 'each task'} ${runs}`;
+    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, but Winnow needs ${enoughTasks}. ${more}, or set the noise of a run with --assume-noise SD.`;
   }
   const single = pairs - repeated;
   if (single === 0) return undefined;
