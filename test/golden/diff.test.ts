@@ -338,6 +338,23 @@ describe('refuses', () => {
   });
 });
 
+describe('a plan whose tasks stay', () => {
+  it('has its changed settings listed', () => {
+    const folder = temporaryFolder();
+    const plan = (settings: string) => `name: p\ntasks: tasks.csv\ntake: 6\nseed: 1\n${settings}\n`;
+    writeFileSync(join(folder, 'tasks.csv'), `id\n${Array.from({ length: 12 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
+    writeFileSync(join(folder, 'before.yaml'), plan('looks: 2\nrun: { cost_usd: 0.5, seconds: 60 }'));
+    writeFileSync(join(folder, 'after.yaml'), plan('looks: 3\nrun: { cost_usd: 0.7 }\nresults: { pass_at: 0.5 }'));
+    const { plan: found } = JSON.parse(diff(folder, 'before.yaml', 'after.yaml', '--json').stdout) as SelectionDiff;
+    expect(found.changes).toEqual([
+      { setting: 'run.cost_usd', before: '0.5', after: '0.7' },
+      { setting: 'run.seconds', before: '60', after: null },
+      { setting: 'looks.sizes', before: '3, 6', after: '2, 4, 6' },
+      { setting: 'results.pass_at', before: null, after: '0.5' },
+    ]);
+  });
+});
+
 describe('a plan with a goal', () => {
   /** Two benchmarks that compete for places; the score of the second is a constant. */
   const folderOf = (constant: number, score = 'effort') => {

@@ -13,6 +13,7 @@ import {
 import { countBy, sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
+import { isRecord } from '../model/record.js';
 import { countOf, formatCount, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { valueDifferences } from './check-text.js';
@@ -187,8 +188,20 @@ function settingsOf({ metadata, methodology, benchmarks }: Manifest): ReadonlyMa
     ...(metadata.random_seed === null ? [] : [['seed', String(metadata.random_seed)] as const]),
     ...targets.map(([name, take]) => [`take${forName(name)}`, String(take)] as const),
     ...benchmarks.map(({ name, strategy }) => [`strategy${forName(name)}`, strategy] as const),
+    ...benchmarks.flatMap(({ name, run }) =>
+      valuesOf('run', run).map(([key, text]) => [`${key}${forName(name)}`, text] as const),
+    ),
+    ...valuesOf('score.weights', methodology.score?.weights),
+    ...(['results', 'level', 'looks', 'pilot'] as const).flatMap((key) => valuesOf(key, methodology[key])),
     ...rules.map(({ rule }) => [`rule "${rule}"`, 'in the plan'] as const),
   ]);
+}
+
+/** The values in a setting by path, such as `run.cost_usd`. */
+function valuesOf(path: string, value: unknown): (readonly [path: string, text: string])[] {
+  if (value === undefined || value === null) return [];
+  if (!isRecord(value)) return [[path, [value].flat().join(', ')]];
+  return Object.entries(value).flatMap(([key, each]) => valuesOf(`${path}.${key}`, each));
 }
 
 function averageScores(before: Manifest, after: Manifest): Pick<SelectionDiff, 'average_score'> {
