@@ -100,6 +100,12 @@ export function readRecord(textOfFile: string, manifest: Manifest, file: string)
       'Looks can’t be moved to another schedule. Go back to the selection that they were planned for, or start a new comparison in another folder, with results that nobody has looked at.';
     throw refuse('looks/other-selection', message, hint);
   }
+  // The error rate is part of the hash of the selection.
+  const { error_rate: rate } = emptyRecord(manifest).metadata;
+  if (record.metadata.error_rate !== rate) {
+    const message = `the error rate was edited: it is ${record.metadata.error_rate}, but the looks were planned with ${rate}.`;
+    throw refuse('looks/edited', message, restore);
+  }
   const isEmpty = record.questions.length === 0 || record.questions.some(({ looks }) => looks.length === 0);
   if (isEmpty)
     throw refuse(

@@ -355,9 +355,11 @@ describe('looks are refused', () => {
   it('when the record was edited, is damaged, or belongs to another schedule', () => {
     const text = recordText(one);
     expect(readRecord(text, manifest, 'looks.json')).toEqual(one);
-    expect(codesOf(() => readRecord(text.replace(/"z": [-0-9.e]+/, '"z": 1.5'), manifest, 'f'))).toEqual([
-      'looks/edited',
-    ]);
+    for (const [from, to] of [
+      [/"z": [-0-9.e]+/, '"z": 1.5'],
+      [/"error_rate": 0.05/, '"error_rate": 0.2'],
+    ] as const)
+      expect(codesOf(() => readRecord(text.replace(from, to), manifest, 'f'))).toEqual(['looks/edited']);
     expect(codesOf(() => readRecord(recordText(first), manifest, 'f'))).toEqual(['looks/edited']);
     expect(codesOf(() => readRecord('{}', manifest, 'f'))).toEqual(['looks/unreadable']);
     expect(codesOf(() => readRecord('no json', manifest, 'f'))).toEqual(['looks/unreadable']);
