@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { exportSchema } from '../core/contracts/command-documents.js';
 import { documentOf } from '../core/documents/forms.js';
+import { signedUnit } from '../core/estimate/estimate-words.js';
 import { readEarly } from '../core/estimate/requirements.js';
 import { tasksUpTo } from '../core/looks/look-arms.js';
 import { questionWords } from '../core/looks/look-question.js';
@@ -13,7 +14,9 @@ import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import type { RunPart } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
+import { mean, meanDifference } from '../core/statistics/summary.js';
 import { formatCount, namesOf, visibleText } from '../core/text/words.js';
+import { embeddedPlans } from '../disk/load-plan.js';
 import { askedQuestionsAt, looksFileOf, readLooks, writeLooks } from '../disk/looks-file.js';
 import { exportSummary } from '../exports/export-summary.js';
 import { runnerNamed } from '../exports/runners/runners.js';
@@ -152,14 +155,10 @@ export const next = operation({
       const { configuration, baseline } = (given.require === undefined ? undefined : readEarly(given.require)) ?? {};
       return `run ${whoRuns(taken.next, baseline === undefined ? configuration : undefined)}, then ${command}`;
     }
-    return taken.warnings.some(({ code }) => code === fullResults) && results.length === 2
-      ? commandOf(
-          'compare',
-          selection,
-          ...results,
-          ...givenWords({ ...measuredOptions, repeats: input.repeats }, given),
-        )
-      : undefined;
+    // For a suite, compare uses every task that both systems ran.
+    const isFull = embeddedPlans().includes(selection) && taken.warnings.some(({ code }) => code === fullResults);
+    const read = givenWords({ ...measuredOptions, repeats: input.repeats }, given);
+    return isFull && results.length === 2 ? commandOf('compare', selection, ...results, ...read) : undefined;
   },
   exitCode: ({ taken: { question, verdict } }, { strict = false }) =>
     strict ? (verdict === 'passed' ? 0 : 1) : question?.requirement != null && isUnmet(verdict) ? 1 : 0,
@@ -197,11 +196,13 @@ function withFullResults({ warnings, question }: TakenLook, manifest: Manifest, 
   if (question?.baseline == null || every.size === selected.length) return warnings;
   const pool = [...every.values()];
   const { configurations } = matchOutcomes(pool, pool, outcomes);
-  const asked = configurations.filter(({ name }) => name === question.system || name === question.baseline);
-  const isFull = ({ byTask }: (typeof asked)[number]) =>
-    pool.every((task) => taskResult(byTask.get(taskKey(task))).rewards.length > 0);
-  if (!asked.every(isFull)) return warnings;
-  const message = `both systems have results on all ${formatCount(every.size)} tasks in the pool, but the planned looks use only ${formatCount(selected.length)} of them. "winnow compare" uses all results.`;
+  const rewardsOf = (name: string, task: (typeof pool)[number]) =>
+    taskResult(configurations.find((each) => each.name === name)?.byTask.get(taskKey(task))).rewards;
+  const { system, baseline } = question;
+  const pairs = pool.map((task) => [rewardsOf(baseline, task), rewardsOf(system, task)] as const);
+  if (pairs.some((arms) => arms.some(({ length }) => length === 0))) return warnings;
+  const by = signedUnit(mean(pairs.map(([first, second]) => meanDifference(first, second))));
+  const message = `both systems have results on all ${formatCount(every.size)} tasks in the pool, where ${system} minus ${baseline} is ${by}. The planned looks use only the ${formatCount(selected.length)} selected tasks.`;
   return [{ code: fullResults, message }, ...warnings.filter(({ code }) => code !== 'results-not-selected')];
 }
 

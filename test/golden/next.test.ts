@@ -137,6 +137,23 @@ describe('next', () => {
     expect(run('--require', 'new > old')).toContain('Next: run these tasks with each system, then');
   });
 
+  it('gives the difference on the pool if all of it was run, which compare does not use', () => {
+    const cwd = temporaryFolder();
+    const ids = Array.from({ length: 40 }, (_, i) => `t${i + 10}`);
+    writeFileSync(join(cwd, 'tasks.csv'), `id\n${ids.join('\n')}\n`);
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 20\nlooks: 2\nseed: 7\n');
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd }).code).toBe(0);
+    for (const system of ['a', 'b']) {
+      const rows = ids.map((id, i) => `${id},${Number(i % 4 === 0 || (system === 'b' && i % 4 === 1))}`);
+      writeFileSync(join(cwd, `${system}.csv`), `id,reward\n${rows.join('\n')}\n`);
+    }
+    const { stdout } = runWinnow(['next', 'selection', 'a.csv', 'b.csv'], { cwd });
+    expect(stdout).toContain(
+      'both systems have results on all 40 tasks in the pool, where b minus a is +25.0 points. The planned looks use only the 20 selected tasks.',
+    );
+    expect(stdout).not.toContain('compare');
+  });
+
   it('states the cost of the runs that each system still needs, and of no others', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i + 10}`).join('\n')}\n`);
