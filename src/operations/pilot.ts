@@ -11,20 +11,23 @@ import {
   wordColumn,
 } from '../core/blocks/blocks.js';
 import { documentOf } from '../core/documents/forms.js';
-import { compact, sumOf } from '../core/lists/lists.js';
+import { at, compact, sumOf } from '../core/lists/lists.js';
 import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { chartSvg } from '../core/pictures/chart.js';
-import { mean } from '../core/statistics/summary.js';
+import { mean, variance } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
 import {
+  arePasses,
   enoughTasks,
   judgedTasks,
   ofArms,
+  type PairedTask,
   pairOutcomes,
   publishedComponents,
+  type UpliftComponents,
   upliftOf,
 } from '../core/uplift/paired-tasks.js';
 import { type Pilot, type PilotQuestion, pilotPicture, pilotSchema, readPilotBudget } from '../core/uplift/pilot.js';
@@ -211,9 +214,9 @@ function expectedWords(pilot: Pilot): readonly string[] {
   const { design, falseDiscoveryRate: rate, noise, goal, rows } = pilot;
   const measured = `±${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
-    noise.from === 'results'
-      ? measured
-      : `${measured} if runs earn partial credit as in CodeScaleBench, ±${passFailHalfWidth(pilot)} if they only pass or fail`;
+    noise.from === 'published'
+      ? `${measured} if runs earn partial credit as in CodeScaleBench, ±${passFailHalfWidth(pilot)} if they only pass or fail`
+      : `${measured}${noise.from === 'single-runs' && design.repeats > 1 ? ', if the share of noise is as published' : ''}`;
   if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs only once per arm' : `there are fewer than ${enoughTasks} tasks`;
     const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
@@ -245,6 +248,10 @@ function noiseText({ noise }: Pilot): string {
   const { within, effect } = defaultVariances;
   const figures = `the standard deviation is ${deviation(noise.runVarianceWithout)} for a run without the change, ${deviation(noise.runVarianceWith)} for a run with it, and ${deviation(noise.varianceOfUplift)} for true uplifts`;
   if (noise.from === 'results') return `Noise measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
+  if (noise.from === 'single-runs') {
+    const whole = noise.runVarianceWithout + noise.runVarianceWith + noise.varianceOfUplift;
+    return `Measured on ${countOf(noise.pairs, 'earlier pair')} with one run per arm: the standard deviation of a difference is ${deviation(whole)}. If the share of noise in it is as published, ${figures}.`;
+  }
   const why =
     noise.pairs === 0
       ? 'Your own earlier pairs give better figures: --pairs RESULTS --uplift with=NAME,without=NAME.'
@@ -273,15 +280,20 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     const message = `${countOf(pairs.length, 'task')} in the pool ${pairs.length === 1 ? 'has' : 'have'} scores in both arms of --pairs, but Winnow needs at least two. ${counts.withOnly} have a score only with ${arms.with}, and ${counts.withoutOnly} only with ${arms.without}.`;
     throw new WinnowError([{ code: 'uplift/pairs', message, hint: 'Give results of both arms on the same tasks.' }]);
   }
-  // Single runs that pass or fail give the sum of noise and true differences, and nothing about either.
   const repeated = judgedTasks(pairs)?.noise.components;
-  const measured = {
-    from: repeated === undefined ? ('published' as const) : ('results' as const),
-    components: repeated ?? publishedComponents,
-    mean: mean(pairs.map(upliftOf)),
-    pairs: pairs.length,
-  };
-  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. Winnow uses the published noise instead.`;
+  const isFew = pairs.length < enoughTasks;
+  const measured =
+    repeated === undefined && isFew
+      ? undefined
+      : {
+          from: repeated === undefined ? ('single-runs' as const) : ('results' as const),
+          components: repeated ?? singleRunComponents(pairs),
+          mean: mean(pairs.map(upliftOf)),
+        };
+  const instead = isFew
+    ? 'Winnow uses the published noise instead.'
+    : 'Only the precision with one run per arm is measured; more runs per arm assume the published share of noise.';
+  const single = `fewer than ${enoughTasks} tasks have two runs in both arms, and single runs can’t separate noise from true differences. ${instead}`;
   const one = `skipped tasks with results in only one arm: ${formatCount(counts.withOnly)} only for ${arms.with} and ${formatCount(counts.withoutOnly)} only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
@@ -291,7 +303,21 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
     counts.unscoredRuns > 0 && { code: 'uplift-unscored', message: unscored },
   ]);
   const warnings = notes.map(({ code, message }): Warning => ({ code, message: `earlier results: ${message}` }));
-  return { measured, arms, warnings };
+  return { measured, arms, pairs: pairs.length, warnings };
+}
+
+/**
+ * One run per arm shows the variance of a difference, but not which part of it is run noise. Assumes the share of
+ * Terminal-Bench 2 if runs only pass or fail, and that of CodeScaleBench otherwise.
+ */
+function singleRunComponents(pairs: readonly PairedTask[]): UpliftComponents {
+  const { within, effect } = defaultVariances;
+  const passing = { runWithout: within / 2, runWith: within / 2, between: (effect.low + effect.high) / 2 };
+  const { runWithout, runWith, between } = arePasses(pairs) ? passing : publishedComponents;
+  const total = variance(pairs.map((pair) => at(pair.with, 0) - at(pair.without, 0)));
+  const scale = total / (runWithout + runWith + between);
+  const scaled = { runWithout: scale * runWithout, runWith: scale * runWith, between: scale * between };
+  return { ...scaled, tasks: pairs.length, degreesOfFreedom: pairs.length - 1 };
 }
 
 function writePilot({ selection, text }: DrawnPilot, out: string, inputs: readonly string[], force: boolean) {
@@ -333,7 +359,7 @@ function pilotOf(
     design: design.rowOf(selection.choices.length),
     noise: {
       from: design.from,
-      pairs: earlier?.measured.pairs ?? 0,
+      pairs: earlier?.pairs ?? 0,
       with: earlier?.arms.with,
       without: earlier?.arms.without,
       runVarianceWithout: components.runWithout,
@@ -361,7 +387,7 @@ function looksWarning({ name, looks }: Plan): readonly Warning[] {
 function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
   const hardly = goal.hardly(best);
   const none =
-    'repeated earlier runs of the same task never differ, so they show no run-to-run noise. The true interval is wider.';
+    'earlier runs of the same task never differ, so they show no run-to-run noise. The true interval is wider.';
   return [
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),

@@ -17,7 +17,9 @@ interface Pilot {
     readonly runs: number;
     readonly found: number | null;
   };
-  readonly noise: { readonly from: string; readonly pairs: number; readonly variance_of_uplift: number };
+  readonly noise: { readonly from: string } & Readonly<
+    Record<'pairs' | 'mean_uplift' | 'run_variance_without' | 'run_variance_with' | 'variance_of_uplift', number>
+  >;
   readonly rows: readonly { readonly repeats: number; readonly chosen: boolean; readonly half_width: number }[];
   readonly benchmarks: readonly { readonly name: string; readonly tasks: number; readonly strata: string | null }[];
   readonly warnings: readonly { readonly message: string }[];
@@ -67,7 +69,7 @@ describe('winnow pilot', () => {
     expect(run('next', 'pilot').stderr).toContain('the selection has no planned looks');
   });
 
-  it('takes no noise from single runs, which cannot tell it from true differences', () => {
+  it('takes only the sum of noise and true differences from single runs', () => {
     const folder = temporaryFolder();
     const ids = Array.from({ length: 40 }, (_, i) => `t${i + 10}`);
     const rows = ids.flatMap((id, i) => [`${id},old,${i % 2}`, `${id},new,${i % 3 === 0 ? 0 : 1}`]);
@@ -76,9 +78,16 @@ describe('winnow pilot', () => {
     writeFileSync(join(folder, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
     const earlier = ['--pairs', join(folder, 'runs.csv'), '--uplift', 'with=new,without=old', '--dry-run'];
     const { noise, warnings } = pilot([join(folder, 'plan.yaml'), '--budget', '80 runs', ...earlier]);
-    expect(noise).toMatchObject({ from: 'published', pairs: 40 });
-    expect(noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
+    expect(noise).toMatchObject({ from: 'single-runs', pairs: 40 });
+    const differences = ids.map((_, i) => (i % 3 === 0 ? 0 : 1) - (i % 2));
+    const squares = differences.reduce((sum, each) => sum + (each - noise.mean_uplift) ** 2, 0);
+    const { run_variance_without: without, run_variance_with: other, variance_of_uplift: between } = noise;
+    expect(without + other + between).toBeCloseTo(squares / 39, 5);
+    expect(between / (without + other)).toBeCloseTo(0.092 / 0.168, 4);
     expect(warnings.map(({ message }) => message).join()).toContain('can’t separate noise from true differences');
+    writeFileSync(join(folder, 'runs.csv'), `task,system,reward\n${rows.slice(0, 38).join('\n')}\n`);
+    const few = pilot([join(folder, 'plan.yaml'), '--budget', '80 runs', ...earlier]).noise;
+    expect(few).toMatchObject({ from: 'published', pairs: 19, variance_of_uplift: expect.closeTo(0.01198, 4) });
   });
 
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {

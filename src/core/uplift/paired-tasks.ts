@@ -103,7 +103,7 @@ export function measuredComponents(tasks: readonly PairedTask[]): MeasuredCompon
     : { from: 'results', noiseBy: 'pass rates', components: ofLevels };
 }
 
-function arePasses(tasks: readonly PairedTask[]): boolean {
+export function arePasses(tasks: readonly PairedTask[]): boolean {
   return tasks.every((task) => [...task.without, ...task.with].every((reward) => reward === 0 || reward === 1));
 }
 

@@ -4,7 +4,7 @@ import { type Fault, WinnowError } from '../model/errors.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
 import { countOf } from '../text/words.js';
-import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
+import { publishedComponents, publishedMean, type UpliftComponents } from './paired-tasks.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 
 /** The output of `pilot --json`. */
@@ -32,7 +32,10 @@ export function pilotSchema() {
     falseDiscoveryRate: number(),
     design: entry(row),
     noise: entry({
-      from: word(['results', 'published']),
+      from: word(
+        ['results', 'single-runs', 'published'],
+        '"single-runs": the sum of the three variances is from pairs with one run per arm, and the share of each is assumed.',
+      ),
       pairs: number('The number of earlier pairs.'),
       with: orNull(text()),
       without: orNull(text()),
@@ -73,7 +76,7 @@ export interface PilotQuestion {
   readonly benchmarks: readonly PilotBenchmark[];
   /** Variance components and mean uplift of earlier pairs; undefined to use the published ones. */
   readonly measured:
-    | (Omit<MeasuredComponents, 'noiseBy'> & { readonly mean: number; readonly pairs: number })
+    | { readonly from: Pilot['noise']['from']; readonly components: UpliftComponents; readonly mean: number }
     | undefined;
   readonly rate: number;
   /** The requested number of repeats; undefined for the best one. */
@@ -104,8 +107,8 @@ export function designPilot(question: PilotQuestion) {
   if (unpriced.length > 0) throw new WinnowError(unpriced.map(({ name }) => priceless(name, budget.unit)));
   const costPerRun = sumOf(benchmarks, (own) => own.eligible * (priceOf(own, budget) ?? 0)) / pool;
   const runs = costPerRun === 0 ? 0 : Math.floor(budget.most / costPerRun);
-  const { components, from } = measured ?? { components: publishedComponents, from: 'published' as const };
-  const expected = measured === undefined || measured.from === 'published' ? publishedMean : measured.mean;
+  const published = { components: publishedComponents, from: 'published' as const, mean: publishedMean };
+  const { components, from, mean: expected } = measured ?? published;
   const most = pilotRows({ runs, pool, components, mean: expected, rate });
   // Every benchmark needs a task to be represented, and two tasks to show variation within it.
   const ofEach = (least: number) => most.filter(({ tasks }) => tasks >= Math.min(pool, least * benchmarks.length));
