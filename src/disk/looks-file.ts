@@ -42,6 +42,13 @@ export async function askedQuestionsAt(selection: string): Promise<ReturnType<ty
   return text === undefined ? [] : askedQuestions(text);
 }
 
+/** The baseline of the first recorded question about two of these systems. */
+export async function recordedBaseline(selection: string, names: Iterable<string>): Promise<string | undefined> {
+  const known = new Set<string | null>(names);
+  const questions = await askedQuestionsAt(selection);
+  return questions.find(({ system, baseline }) => known.has(system) && known.has(baseline))?.baseline ?? undefined;
+}
+
 /** The looks so far. */
 export interface KeptLooks {
   readonly file: string;

@@ -3,8 +3,10 @@ import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-recor
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { ResultsError } from '../core/model/errors.js';
+import { configurationNames } from '../core/outcomes/task-result.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
+import { recordedBaseline } from '../disk/looks-file.js';
 import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
@@ -21,7 +23,8 @@ const input = {
   }),
   tier: tierOption,
   baseline: option.text('name', 'the system to compare the others with', {
-    default: 'the system from the first path, if there are two; in one file, the first by name',
+    default:
+      'of two: the recorded baseline of planned looks, the system from the first path, one called "baseline", or the first by name',
   }),
   by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(
@@ -104,12 +107,13 @@ export const estimate = operation({
       const outcomes = usedResults(read, measured);
       return { uplift: await compareArms(manifest, outcomes, given.uplift, given, ports) };
     }
+    const recorded = await recordedBaseline(given.selection, configurationNames(read.outcomes));
     const { baseline, by, weightBy, beyondPool, level, joint, require, repeats: repeat, weight } = given;
     const scope = beyondPool === true ? 'beyond' : 'pool';
     const estimated = await ports.working('estimating', () =>
       estimateRequired(manifest, usedResults(read, { others, notes: levels.notes }), {
         baseline,
-        first: firstGiven(read, results),
+        first: recorded ?? firstGiven(read, results),
         by,
         weightBy,
         prior,

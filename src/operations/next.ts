@@ -48,7 +48,7 @@ const input = {
   ),
   strict: rare.flag('with --require: the exit code is 1 until the requirement is met'),
   baseline: option.text('name', 'the system to compare with', {
-    default: 'the system from the first path; in one file, the first by name',
+    default: 'the recorded one; before the first look, the system from the first path, or one called "baseline"',
   }),
   system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: rare.flag('compare two systems now, before the tier is complete; this counts as a look'),

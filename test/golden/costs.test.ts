@@ -79,7 +79,7 @@ describe('results with tokens and no cost', () => {
       .map(({ name, id }, i) => `${id},${name},big,${i % 2},200000,10000,1000000`);
     const table = `${tokens.split('\n')[0]}\n${runs.join('\n')}\n`;
     const later = writeTree({ 'runs.csv': table });
-    const args = ['next', 'selection', join(later, 'runs.csv'), '--prices', 'prices.yaml'];
+    const args = ['next', 'selection', join(later, 'runs.csv'), '--baseline', 'old', '--prices', 'prices.yaml'];
     const { next: after } = JSON.parse(runWinnow([...args, '--json'], { cwd }).stdout);
     const left = ids.length - first.size;
     expect(after.costs).toMatchObject(

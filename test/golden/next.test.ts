@@ -21,6 +21,7 @@ function exampleFolder(within: string): string {
 const folder = exampleFolder(suiteFolder());
 const looks = join(folder, 'selection/looks.json');
 const results = (last: number) => Array.from({ length: last }, (_, i) => `results/${i + 1}.csv`);
+const base = ['--baseline', 'qwen3-30b'];
 const next = (...args: readonly string[]) => runWinnow(['next', 'selection', ...args], { cwd: folder });
 const nextJson = (...args: readonly string[]) => {
   const { code, stdout, stderr } = next(...args, '--json');
@@ -59,7 +60,12 @@ describe('next', () => {
   });
 
   it('looks after each tier until there is a verdict, and remembers every look', () => {
-    const seen = [1, 2, 3, 4].map((last) => nextJson(...results(last)));
+    expect(next(...results(1))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('choose the baseline: "qwen3-30b" or "qwen3-480b"'),
+    });
+    expect(existsSync(looks)).toBe(false);
+    const seen = [1, 2, 3, 4].map((last) => nextJson(...results(last), ...(last === 1 ? base : [])));
     expect(seen.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(seen.map(({ document }) => [document.verdict, document.stop, document.runs_saved])).toEqual([
       ['continue', false, 0],
@@ -104,7 +110,7 @@ describe('next', () => {
     writeFileSync(join(half, 'half.csv'), `${rows.slice(0, 9).join('\n')}\n`);
     const run = (...args: readonly string[]) =>
       JSON.parse(
-        runWinnow(['next', 'selection', 'results/1.csv', 'half.csv', ...args, '--json'], { cwd: half }).stdout,
+        runWinnow(['next', 'selection', 'results/1.csv', 'half.csv', ...base, ...args, '--json'], { cwd: half }).stdout,
       );
     const waiting = run();
     expect(waiting.looks.map(({ tasks }: { tasks: number }) => tasks)).toEqual([14]);
@@ -209,7 +215,7 @@ describe('next', () => {
     expect(run(['next', 'selection'])).toEqual(['', ...plain]);
     expect(run(['next', 'selection', 'some.csv'])).toEqual(['', ...systems]);
     expect(run(['next', 'selection', 'more.csv'])).toEqual(['', ...systems]);
-    expect(run(['next', 'selection', ...results(1)])).toEqual(['', ...plain]);
+    expect(run(['next', 'selection', ...results(1), ...base])).toEqual(['', ...plain]);
     expect(run(['status', 'selection', 'some.csv', '--missing'])).toEqual(['', ...systems]);
     writeFileSync(join(own, 'run/qwen3-30b/note.txt'), 'mine\n');
     expect(run(['export', 'selection'], 2)).toEqual([
@@ -239,7 +245,7 @@ describe('next', () => {
     ];
     for (const last of [1, 4]) {
       for (const flags of failing) {
-        const { code, stdout } = runWinnow(['next', 'selection', ...results(last), ...flags], { cwd: own });
+        const { code, stdout } = runWinnow(['next', 'selection', ...results(last), ...base, ...flags], { cwd: own });
         expect({ flags, code, stdout, isLooked: existsSync(record) }).toEqual({
           flags,
           code: 2,
@@ -248,7 +254,9 @@ describe('next', () => {
         });
       }
     }
-    const decided = runWinnow(['next', 'selection', ...results(4), '--to', 'ids', '--out', 'run'], { cwd: own });
+    const decided = runWinnow(['next', 'selection', ...results(4), ...base, '--to', 'ids', '--out', 'run'], {
+      cwd: own,
+    });
     expect(decided).toMatchObject({ code: 0, stdout: expect.stringContaining('Stop.') });
     expect([existsSync(record), existsSync(join(own, 'run'))]).toEqual([true, false]);
     const again = runWinnow(['next', 'selection', ...results(4), ...(failing[0] ?? [])], { cwd: own });
@@ -259,7 +267,7 @@ describe('next', () => {
     const own = exampleFolder(temporaryFolder());
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
     const words = 'Difference so far: qwen3-480b minus qwen3-30b is +21.4 points; better on 6 tasks, worse on 0.';
-    expect(run('next', 'selection', ...results(2))).toContain(words);
+    expect(run('next', 'selection', ...results(2), ...base)).toContain(words);
     const again = run('next', 'selection', ...results(2), '--baseline', 'qwen3-480b');
     expect(again).toContain(words);
     expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
@@ -287,9 +295,9 @@ describe('next', () => {
 
   it('has status name the tasks of the next look first', () => {
     const own = exampleFolder(temporaryFolder());
-    const json = (command: string) =>
-      JSON.parse(runWinnow([command, 'selection', 'results/1.csv', '--json'], { cwd: own }).stdout);
-    const due = json('next').next.tasks.map(({ task_id: id }: { task_id: string }) => id);
+    const json = (command: string, ...args: readonly string[]) =>
+      JSON.parse(runWinnow([command, 'selection', 'results/1.csv', ...args, '--json'], { cwd: own }).stdout);
+    const due = json('next', ...base).next.tasks.map(({ task_id: id }: { task_id: string }) => id);
     const [{ open }] = json('status').configurations;
     const first = open.slice(0, due.length).map(({ task_id: id }: { task_id: string }) => id);
     expect(first.sort()).toEqual(due.sort());
@@ -374,7 +382,7 @@ describe('next', () => {
   });
 
   it('warns of looks in the usual record if another one is used', () => {
-    const { stdout } = next(...results(4), '--looks', 'another.json');
+    const { stdout } = next(...results(4), ...base, '--looks', 'another.json');
     expect(stdout).toContain(
       "looks.json records looks at this selection that another.json doesn't include: qwen3-480b vs",
     );
@@ -388,8 +396,9 @@ describe('next', () => {
       writeFileSync(join(own, name), `task_id,system,resolved\n${rows.slice(0, last).flat().join('\n')}\n`);
     write('some.csv', 2);
     write('all.csv', 3);
-    const run = (command: string) => runWinnow([command, 'selection', 'some.csv', 'all.csv'], { cwd: own }).stdout;
-    const looked = run('next');
+    const run = (command: string, ...args: readonly string[]) =>
+      runWinnow([command, 'selection', 'some.csv', 'all.csv', ...args], { cwd: own }).stdout;
+    const looked = run('next', ...base);
     expect(looked).toContain('(after 42 of 70 tasks');
     expect(looked).toContain('"all.csv" contains every result of "some.csv", so these results count only once.');
     expect(run('status')).toMatch(/1 run per task/);
@@ -434,7 +443,7 @@ describe('next', () => {
     expect(first.next).toMatchObject({ look: 1 });
     expect(first.next.tasks).toHaveLength(25);
     const rows = first.next.tasks.flatMap(({ task_id: id }: { task_id: string }, i: number) => [
-      `${id},a,${i % 2}`,
+      `${id},baseline,${i % 2}`,
       `${id},b,${i % 3 === 0 ? 1 : 0}`,
     ]);
     writeFileSync(join(cwd, 'runs.csv'), `task,system,reward\n${rows.join('\n')}\n`);
@@ -475,14 +484,18 @@ describe('next', () => {
   it('names the looks that were skipped, and has compare and estimate state where the looks are', () => {
     const own = exampleFolder(temporaryFolder());
     const run = (...args: readonly string[]) => runWinnow(args, { cwd: own }).stdout;
-    expect(run('next', 'selection', ...results(1))).toMatch(/^verified-direction, 1 of 5 planned looks done: /);
-    expect(run('compare', 'selection', ...results(1))).toContain('On these tasks (planned looks are in progress), ');
+    expect(run('next', 'selection', ...results(1), ...base)).toMatch(
+      /^verified-direction, 1 of 5 planned looks done: /,
+    );
+    expect(run('compare', 'selection', ...results(1))).toContain(
+      'On these tasks (planned looks are in progress), qwen3-480b minus ',
+    );
     expect(run('next', 'selection', ...results(3))).toMatch(
       /^verified-direction, 2 of 5 planned looks done \(planned look 2, after 28 tasks, skipped\): /,
     );
     const { tasks } = JSON.parse(readFileSync(join(own, 'selection/selection.json'), 'utf8'));
     const rows = tasks.map(({ task_id: id, look }: { task_id: string; look: number }, i: number) => {
-      return { look, text: `${id},old,${i % 2}\n${id},new,${i % 4 < 2 ? i % 2 : 1 - (i % 2)}\n` };
+      return { look, text: `${id},control,${i % 2}\n${id},new,${i % 4 < 2 ? i % 2 : 1 - (i % 2)}\n` };
     });
     const write = (file: string, last: number) => {
       const part = rows.filter(({ look }: { look: number }) => look <= last).map(({ text }: { text: string }) => text);
@@ -509,11 +522,16 @@ describe('next', () => {
     };
     write('a', 'b');
     write('c');
-    expect(runWinnow(['next', 'verified', 'a.csv'], { cwd }).stdout).toContain('b is better than a (after 25 of 100');
+    const looked = runWinnow(['next', 'verified', 'a.csv', '--baseline', 'b'], { cwd }).stdout;
+    expect(looked).toContain('a is worse than b (after 25 of 100');
     const status = (...results: readonly string[]) => runWinnow(['status', 'verified', ...results], { cwd }).stdout;
-    expect(status('a.csv')).toContain('b is better than a (after 25 of 100 tasks');
+    expect(status('a.csv')).toContain('a is worse than b (after 25 of 100 tasks');
     expect(status('c.csv')).not.toContain('planned looks');
-    expect(status()).toContain('b is better than a (after 25 of 100 tasks');
+    expect(status()).toContain('a is worse than b (after 25 of 100 tasks');
+    // Other commands keep the recorded baseline.
+    const other = (command: string, ...results: readonly string[]) =>
+      runWinnow([command, 'verified', ...results], { cwd });
+    expect(other('estimate', 'a.csv').stdout).toContain('a minus b');
   });
 
   it('names the suite that results are of, as other commands do, each with its own name', () => {

@@ -13,6 +13,7 @@ import {
 import {
   configurationNames,
   filterOutcomes,
+  namedBaseline,
   type Reading,
   readings,
   rewardsUnder,
@@ -67,7 +68,7 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The system to compare the rest with. Default: `first` if there are two systems, otherwise none. */
   readonly baseline?: string | undefined;
-  /** The system whose results were given first. Default: the first by name. */
+  /** The default baseline of two systems. Default: the one whose name says so, or the first by name. */
   readonly first?: string | undefined;
   /** The selection that each system's level comes from, by system name. Default: the one that differences come from. */
   readonly levels?: ReadonlyMap<string, Manifest> | undefined;
@@ -371,7 +372,9 @@ function pairsOf(names: readonly string[], { baseline, first: given }: EstimateO
     const message = `the results have no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
-  const first = baseline ?? (names.length === 2 ? (names.find((name) => name === given) ?? names[0]) : undefined);
+  const first =
+    baseline ??
+    (names.length === 2 ? (names.find((name) => name === given) ?? namedBaseline(names) ?? names[0]) : undefined);
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name] as const);
 }
 

@@ -1,8 +1,9 @@
 import { readRequirements } from '../estimate/requirements.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, type Warning } from '../model/errors.js';
+import { namedBaseline } from '../outcomes/task-result.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { countOf, namesOf } from '../text/words.js';
+import { countOf, namesOf, quotedWord } from '../text/words.js';
 import { areLooksRandom } from './look-evidence.js';
 import type { LookQuestion, LooksDocument, RecordedQuestion } from './look-record.js';
 
@@ -48,7 +49,8 @@ export function questionOf(
     if (name !== undefined && !names.includes(name))
       throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
   }
-  const baseline = options.baseline ?? names.find((name) => name !== options.system);
+  const others = names.filter((name) => name !== options.system);
+  const baseline = options.baseline ?? namedBaseline(others) ?? others[0];
   const [only, ...more] = names.filter((name) => name !== baseline);
   const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
@@ -64,6 +66,15 @@ export function questionOf(
     throw refuse(`the results have only one system, "${name}", but a comparison needs two.`, hint);
   }
   return { system, baseline, requirement: null };
+}
+
+/** Throws ResultsError if nothing says which of two systems is the baseline, which the first look records. */
+export function refuseGuess({ system, baseline, requirement }: LookQuestion, options: LookOptions): void {
+  if (baseline === null || requirement !== null || namedBaseline([baseline, system]) !== undefined) return;
+  if (options.baseline !== undefined || options.system !== undefined) return;
+  const message = `choose the baseline: "${baseline}" or "${system}".`;
+  const hint = `Add --baseline ${quotedWord(baseline)} or --baseline ${quotedWord(system)}. The first look records the baseline, which can't change later.`;
+  throw new ResultsError([{ code: 'looks/question', message, hint }]);
 }
 
 /** For example "new vs baseline", or "new >= 70%". */

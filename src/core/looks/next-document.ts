@@ -175,6 +175,7 @@ export function lookPaths(manifest: Manifest, { questions, metadata }: LooksDocu
     const { system = 'system', baseline } = question ?? {};
     return {
       question: question && questionWords(question),
+      baseline: question?.baseline ?? undefined,
       sentence:
         question === undefined
           ? 'No look has been made yet.'

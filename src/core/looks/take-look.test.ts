@@ -34,7 +34,7 @@ const even = (system: string, at: number) => (at % 4 < 2 ? at % 2 : (at + (syste
 const first = emptyRecord(manifest);
 
 function look(record: LooksDocument, results: RunResults, options: LookOptions = {}) {
-  return takeLook(manifest, results, record, options);
+  return takeLook(manifest, results, record, { baseline: 'a', ...options });
 }
 
 const codesOf = (work: () => unknown): readonly string[] => {
@@ -330,7 +330,7 @@ describe('looks are refused', () => {
 
   it('when the same results come under other names', () => {
     const renamed = resultsOn(upTo(1), (system, at) => even(system === 'x' ? 'a' : 'b', at), ['x', 'y']);
-    expect(codesOf(() => look(one, renamed))).toEqual(['looks/renamed']);
+    expect(codesOf(() => look(one, renamed, { baseline: 'x' }))).toEqual(['looks/renamed']);
   });
 
   it('when a requirement turns a recorded one around, which can be asked in the same direction', () => {
@@ -345,6 +345,11 @@ describe('looks are refused', () => {
   });
 
   it('when the question is not clear', () => {
+    expect(codesOf(() => takeLook(manifest, resultsOn(upTo(1), even), first))).toEqual(['looks/question']);
+    expect(takeLook(manifest, resultsOn(upTo(1).slice(1), even), first)).toMatchObject({ isNew: false });
+    expect(takeLook(manifest, resultsOn(upTo(2), even), one).looks).toHaveLength(2);
+    const named = resultsOn(upTo(1), even, ['a', 'baseline']);
+    expect(takeLook(manifest, named, first).question).toMatchObject({ system: 'a', baseline: 'baseline' });
     const three = resultsOn(upTo(1), bWins, ['a', 'b', 'c']);
     expect(codesOf(() => look(first, three))).toEqual(['looks/question']);
     expect(look(first, three, { baseline: 'c', system: 'b' }).question).toMatchObject({ system: 'b', baseline: 'c' });

@@ -34,7 +34,7 @@ import {
   partOf,
   repeatedInterval,
 } from './look-evidence.js';
-import { type LookOptions, otherQuestions, questionOf, turnedWarning } from './look-question.js';
+import { type LookOptions, otherQuestions, questionOf, refuseGuess, turnedWarning } from './look-question.js';
 import {
   decisions,
   type LookQuestion,
@@ -170,6 +170,7 @@ export function takeLook(
     const evidence = looks.length === 0 ? undefined : evidenceOn(counted);
     return { ...unchanged, verdict: isOver ? verdict : 'continue', evidence, ...after(isOver, last, counted) };
   }
+  if (known === undefined) refuseGuess(asked, options);
   const { relation } = asked.requirement ?? { relation: '>=' };
   const evidence = evidenceOn(own.keys);
   const z = relation === '<=' || relation === '<' ? -evidence.z : evidence.z;

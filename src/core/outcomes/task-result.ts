@@ -80,6 +80,12 @@ export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
   return configurationNames(list).toSorted(compareText);
 }
 
+/** The system whose name says that it is the baseline; undefined if none or several do. */
+export function namedBaseline(names: readonly string[]): string | undefined {
+  const [named, ...others] = names.filter((name) => /^(?:baseline|control|vanilla|without|before|plain)\b/i.test(name));
+  return others.length === 0 ? named : names.find((name) => name.toLowerCase() === 'baseline');
+}
+
 /** Warnings about pass thresholds, which do not matter if rewards are used as they are. */
 export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 

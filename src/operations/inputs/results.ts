@@ -201,14 +201,12 @@ export function systemsAt({ outcomes }: RunResults, paths: readonly string[]): r
   });
 }
 
-/** The system of the first path, which is the baseline, as in "compare", other than `system`; undefined if there is only one system. */
+/** The only system of the first path, which is the baseline, as in "compare"; undefined if there is no other system. */
 export function firstGiven(results: RunResults, paths: readonly string[], system?: string): string | undefined {
-  const [first, another] = new Set(
-    systemsAt(results, paths)
-      .flat()
-      .filter((name) => name !== system),
-  );
-  return another === undefined && system === undefined ? undefined : first;
+  const given = systemsAt(results, paths).map((names) => names.filter((name) => name !== system));
+  const [[first, another] = []] = given.filter(({ length }) => length > 0);
+  const isOnly = system === undefined && new Set(given.flat()).size === 1;
+  return isOnly || another !== undefined ? undefined : first;
 }
 
 const largestPrices = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { filterOutcomes, taskResult, usualRuns } from '../../outcomes/task-result.js';
+import { filterOutcomes, namedBaseline, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText, countOf } from '../../text/words.js';
 import type { Validity } from './validity.js';
 
@@ -109,8 +109,6 @@ function numberIn(value: string | number | undefined): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-export const usualBaseline = 'baseline';
-
 /** @throws WinnowError if the results lack the named baseline. */
 export function chooseBaseline(configurations: readonly string[], wanted: string | undefined) {
   if (wanted !== undefined && !configurations.includes(wanted)) {
@@ -124,12 +122,12 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
   const needsTwo = 'Not assessed: needs a baseline and a treatment, but the results contain';
   if (first === undefined) return without(`${needsTwo} no systems.`);
   if (second === undefined) return without(`${needsTwo} only ${first}.`);
-  const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
+  const named = wanted ?? namedBaseline(configurations);
   if (named !== undefined) return { baseline: named, note: undefined };
   if (others.length > 0)
     return without(
-      `Not assessed: none of the ${countOf(configurations.length, 'system')} is called "${usualBaseline}". Choose one with --baseline: ${configurations.join(', ')}.`,
+      `Not assessed: none of the ${countOf(configurations.length, 'system')} is called "baseline". Choose one with --baseline: ${configurations.join(', ')}.`,
     );
-  const note = `No system is called "${usualBaseline}", so Winnow uses ${first} (first by name) as the baseline. To use the other one, add --baseline.`;
+  const note = `No system is called "baseline", so Winnow uses ${first} (first by name) as the baseline. To use the other one, add --baseline.`;
   return { baseline: first, note };
 }

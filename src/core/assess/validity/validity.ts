@@ -15,7 +15,7 @@ import { at, groupBy, largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { sortedConfigurationNames } from '../../outcomes/task-result.js';
+import { namedBaseline, sortedConfigurationNames } from '../../outcomes/task-result.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { areaUnderCurve } from '../../statistics/correlation.js';
 import { correlationCeiling, reliability } from '../../statistics/power.js';
@@ -40,7 +40,7 @@ import {
   usualRepeats,
 } from './measured-uplift.js';
 import { refitWeights } from './refit-weights.js';
-import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
+import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource } from './result-tasks.js';
 import { rankCorrelation, shareBetween } from './score-correlation.js';
 import { isAboveZero, validityNotes, validityPictures, validitySections, validityVerdict } from './validity-view.js';
 
@@ -173,7 +173,7 @@ const options = {
       choices: (input) => configurationsOf(input).map((value) => ({ value, words: visibleText(value, 60) })),
       initial: (input) => {
         const names = configurationsOf(input);
-        return names.find((name) => name === usualBaseline) ?? names[0];
+        return namedBaseline(names) ?? names[0];
       },
     },
   }),

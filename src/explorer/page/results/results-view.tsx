@@ -17,19 +17,14 @@ import { Button, Choice, Problem, Titled, Worked } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { shareText } from '../parts/task-marks.js';
 import type { TaskSort } from '../route/task-filter.js';
-import { useInquiry, usePoolResults, useResult, useSource } from '../state/study-context.js';
+import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
 /** Progress and estimates, as printed by `status` and `estimate`. */
 export function ResultsView() {
   const { data, dropped } = useSource();
   const { results, resultsStamp, resultsProblem } = data;
-  const [chosen, setBaseline] = useState<string>();
-  const { pilot } = useResult().selection.plan;
-  const arms = usePoolResults()?.configurations ?? [];
-  // The baseline arm of a pilot, if its name is a usual one.
-  const usual = pilot && arms.find(({ name }) => /^(?:baseline|control|without|before|plain)\b/i.test(name))?.name;
-  const baseline = chosen ?? usual;
+  const [baseline, setBaseline] = useState<string>();
   const progress = useInquiry('progress', {}, results !== undefined);
   const { work } = progress;
   const isCounted = work.state === 'done' || (work.state === 'working' && work.before !== undefined);
@@ -326,7 +321,7 @@ function EstimateSection({ estimate, baseline, choose }: EstimateSectionProps) {
           <Choice
             label="Compare with"
             value={baseline ?? ''}
-            options={[['', systems.length === 2 ? 'the first by name' : 'none'], ...systems]}
+            options={[['', systems.length === 2 ? 'the default' : 'none'], ...systems]}
             onChoose={(name) => choose(name || undefined)}
           />
         </div>

@@ -61,3 +61,11 @@ describe('what is sent of a task', () => {
     expect(neighbours.map(({ isIn }) => isIn)).toEqual(places.map((place) => place <= allocated));
   });
 });
+
+describe('the default baseline of two systems', () => {
+  it('is that of the recorded looks', () => {
+    const first = (looks: readonly { readonly baseline: string }[]) =>
+      inquiries.estimate({ ...about, looks: looks as never }, {})?.differences.map((pair) => pair.first);
+    expect([first([]), first([{ baseline: 'tool' }])]).toEqual([['base'], ['tool']]);
+  });
+});

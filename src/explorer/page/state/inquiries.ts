@@ -40,6 +40,7 @@ export interface Inquired {
   readonly runTier?: ((plan: Plan, tier: string | undefined) => Selection) | undefined;
   readonly results: Outcomes | undefined;
   readonly earlierNotes: ExplorerData['earlierNotes'];
+  readonly looks?: ExplorerData['looks'];
   /** "winnow 0.2.0". */
   readonly generator: string;
   /** Set if tasks or earlier results are left out of the page. */
@@ -95,7 +96,8 @@ export const inquiries = {
     if (about.results === undefined) return undefined;
     const { notes, ...levels } = levelsOf(about);
     const results = { ...about.results, warnings: [...about.results.warnings, ...notes, ...about.earlierNotes] };
-    return estimateResults(measuredOf(about), results, { ...levels, baseline });
+    const first = about.looks?.find((each) => each.baseline !== undefined)?.baseline;
+    return estimateResults(measuredOf(about), results, { ...levels, baseline, first });
   },
   /** A sentence about the tasks that figures from results are for; undefined if they are the selected tasks. */
   measuredOn: (about: Inquired) => {
@@ -156,7 +158,7 @@ export type Inquest = { readonly value: unknown } | { readonly why: string };
 
 /** The basis for inquiries on a page without all tasks or earlier results, which can answer only from a manifest. */
 export function fixedInquired(
-  { fixed, generator, earlierNotes }: Pick<ExplorerData, 'fixed' | 'generator' | 'earlierNotes'>,
+  { fixed, generator, earlierNotes, looks }: Pick<ExplorerData, 'fixed' | 'generator' | 'earlierNotes' | 'looks'>,
   results: Outcomes | undefined,
 ): Inquired {
   const inFull = (): never => {
@@ -168,6 +170,7 @@ export function fixedInquired(
     generator,
     results,
     earlierNotes,
+    looks,
     inFull,
     get loaded() {
       return inFull();

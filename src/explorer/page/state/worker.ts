@@ -115,6 +115,7 @@ export function answersOf(
         runTier: (plan: Plan, tier: string | undefined) => study.runTier(edits, plan, tier),
         results: resultsNow(),
         earlierNotes: data.earlierNotes,
+        looks: data.looks,
         generator,
       });
       return inquestOf(name, about, asked);
