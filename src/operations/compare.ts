@@ -7,11 +7,21 @@ import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { filterOutcomes } from '../core/outcomes/task-result.js';
+import { filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, inPoints, percent, quotedWord, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
-import { type FlagDetails, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
+import { recordedBaseline } from '../disk/looks-file.js';
+import {
+  commandOf,
+  type FlagDetails,
+  givenWords,
+  type InputOf,
+  operation,
+  option,
+  type Ports,
+  rare,
+} from './declare/operation.js';
 import { section, sectionsOf, under } from './declare/sections.js';
 import { selectionArgument } from './inputs/manifests.js';
 import { looksOpen, measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
@@ -133,55 +143,61 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   }
   // Beside the results of the other path, it is no error that one has none.
   if (first.length === 0 || second.length === 0) await read(first.length === 0 ? a : b);
-  const onlySystem = (path: string, names: readonly string[]) => {
-    const [name, another] = names;
-    if (name !== undefined && another === undefined) return name;
-    throw otherSystems(path, names, outcomes, {
+  const [[without, ...others], [tried, ...rest]] = [first, second];
+  if (without === undefined || tried === undefined || others.length + rest.length > 0) {
+    throw await otherSystems(await readResults([a, b], named, about, ports), [a, b], given, {
       needs: 'A and B must each contain one system.',
       hint: 'Give files or folders that each contain the results of one system.',
     });
-  };
-  const arms = { without: onlySystem(a, first), with: onlySystem(b, second) };
+  }
+  const arms = { without, with: tried };
   if (arms.with !== arms.without) return { arms, outcomes };
   const message = `contains the same system as ${visibleText(a, 200)}: "${visibleText(arms.with, 80)}". "compare" needs two different systems.`;
   const hint = 'Give the results of another system, or rename one with --name NAME=PATH.';
   throw new ResultsError([{ code: 'compare/systems', message, place: { file: b }, hint }]);
 }
 
-/** The two systems in the results at a path, in the order of their names. @throws ResultsError if there are not two. */
+/** The two systems in the results at a path, the baseline first. @throws ResultsError if there are not two. */
 async function twoSystemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
   const outcomes = await readSound([path], given, about, ports);
   const [names = []] = systemsAt(outcomes, [path]);
-  const [without, tried, another] = names;
+  const [without, tried, another] = await baselineFirst(names, given);
   if (without !== undefined && tried !== undefined && another === undefined) {
     return { arms: { without, with: tried }, outcomes };
   }
-  throw otherSystems(path, names, outcomes, {
+  throw await otherSystems(outcomes, [path], given, {
     needs: 'Without B, "compare" needs exactly two systems.',
     hint: 'Give the results of the other system as well: winnow compare SELECTION A B.',
   });
 }
 
-/** The error for a path with another number of systems than needed. `hint` is for a path with fewer than two. */
-function otherSystems(
-  path: string,
-  names: readonly string[],
-  { warnings }: RunResults,
+/** The names, that of the baseline first if it is recorded or one is called so. */
+async function baselineFirst(names: readonly string[], { selection }: CompareInput): Promise<readonly string[]> {
+  const baseline = (await recordedBaseline(selection, names)) ?? namedBaseline(names);
+  return baseline === undefined ? names : [baseline, ...names.filter((name) => name !== baseline)];
+}
+
+/** The error for paths with another number of systems than needed. `hint` is for fewer than two systems. */
+async function otherSystems(
+  outcomes: RunResults,
+  paths: readonly string[],
+  given: CompareInput,
   { needs, hint }: { readonly needs: string; readonly hint: string },
 ) {
-  const pooled = warnings.find(({ code }) => code === 'outcomes/pooled');
-  const [a, b] = names.map(quotedWord);
-  const found =
-    names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`;
-  const both = `If they are parts of one system, add --name ${quotedWord(`NAME=${path}`)}. Otherwise, name two of them: winnow compare SELECTION ${a} ${b} --results ${quotedWord(path)}`;
-  return new ResultsError([
-    {
-      code: 'compare/systems',
-      message: `found ${found}. ${needs}`,
-      place: { file: path },
-      hint: b === undefined ? (pooled?.message ?? hint) : both,
-    },
-  ]);
+  const at = systemsAt(outcomes, paths);
+  const place = Math.max(
+    0,
+    at.findIndex(({ length }) => length !== 1),
+  );
+  const [file = '', names = []] = [paths[place], at[place]];
+  const message = `found ${names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`}. ${needs}`;
+  const pooled = outcomes.warnings.find(({ code }) => code === 'outcomes/pooled');
+  const [a, b] = await baselineFirst([...new Set(at.flat())].sort(compareText), given);
+  const options = givenWords(input, given, ['results']);
+  const both = (first: string, second: string) =>
+    `If they are parts of one system, add --name ${quotedWord(`NAME=${file}`)}. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;
+  const advice = a === undefined || b === undefined ? (pooled?.message ?? hint) : both(a, b);
+  return new ResultsError([{ code: 'compare/systems', message, place: { file }, hint: advice }]);
 }
 
 /** Results without errors. @throws ResultsError with all there are. */

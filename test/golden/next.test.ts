@@ -532,6 +532,11 @@ describe('next', () => {
     const other = (command: string, ...results: readonly string[]) =>
       runWinnow([command, 'verified', ...results], { cwd });
     expect(other('estimate', 'a.csv').stdout).toContain('a minus b');
+    expect(other('compare', 'a.csv').stdout).toContain('a minus b');
+    const { code, stderr } = other('compare', 'a.csv', 'c.csv');
+    const hint = 'name two of them: winnow compare verified b a --results a.csv c.csv';
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(hint) });
+    expect(stderr).toContain('a.csv: found 2 systems: a, b.');
   });
 
   it('names the suite that results are of, as other commands do, each with its own name', () => {
