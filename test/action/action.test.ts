@@ -186,6 +186,8 @@ it('takes a planned look at the results if it is asked to', () => {
   expect({ failed, verdict: outputs['verdict'] }).toEqual({ failed: undefined, verdict: 'true' });
   expect(summary).toContain('## Results\n\n**Stop: there is a verdict.**\n');
   expect(summary).toMatch(/^ {4}Stop\. The requirement .* is met/m);
+  const both = runAction(cwd, { inputs: { ...given, baseline: 'old' } });
+  expect(both.summary).toMatch(/^ {4}Stop\. new is better than old/m);
   const estimated = runAction(cwd, { inputs: { ...given, look: 'false', require: 'new >= 0.5' } });
   expect(estimated).toMatchObject({ failed: undefined, outputs: { verdict: 'true' } });
   expect(estimated.summary).toContain('**All requirements hold.**');
