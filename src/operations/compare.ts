@@ -11,6 +11,7 @@ import { filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, inPoints, percent, quotedWord, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
+import { existsSync } from '../disk/file-access.js';
 import { recordedBaseline } from '../disk/looks-file.js';
 import {
   commandOf,
@@ -131,7 +132,7 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
   // Every named path is read, so names of other paths are left out.
   const isOwn = (named: string) =>
     [a, b].some((path) => `${resolve(named)}${sep}`.startsWith(`${resolve(path)}${sep}`));
-  const own = Object.entries(given.name ?? {}).filter(([named]) => isOwn(named));
+  const own = Object.entries(given.name ?? {}).filter(([named]) => isOwn(named) || !existsSync(named));
   const named = { ...given, name: own.length === 0 ? undefined : Object.fromEntries(own) };
   const read = (...paths: readonly string[]) => readSound(paths, named, { ...about, isOneSystem: true }, ports);
   const outcomes = await read(a, b);
@@ -185,11 +186,8 @@ async function otherSystems(
   { needs, hint }: { readonly needs: string; readonly hint: string },
 ) {
   const at = systemsAt(outcomes, paths);
-  const place = Math.max(
-    0,
-    at.findIndex(({ length }) => length !== 1),
-  );
-  const [file = '', names = []] = [paths[place], at[place]];
+  const place = at.findIndex(({ length }) => length !== 1);
+  const [file = paths[0] ?? '', names = at.flat()] = [paths[place], at[place]];
   const message = `found ${names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`}. ${needs}`;
   const pooled = outcomes.warnings.find(({ code }) => code === 'outcomes/pooled');
   const [a, b] = await baselineFirst([...new Set(at.flat())].sort(compareText), given);

@@ -74,7 +74,7 @@ export async function codedResults(
     if (own.faultCount > 0 || own.rewards.outside > 0) return undefined;
     found.push([...reading.outcomes]);
   }
-  const nameOf = tellApart(found.flat(), notes);
+  const nameOf = tellApart(found.flat(), {}, notes);
   return found.map((outcomes, i) => {
     const results = at(files, i).rows.map((): CodedResult | undefined => undefined);
     for (const outcome of outcomes) {

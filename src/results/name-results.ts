@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { countingName, exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
@@ -328,7 +329,7 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
     const first = [...before].sort(compareText).slice(0, 5);
     const some = joinWords(first.map((each) => `"${visibleText(each, 60)}"`));
     const message = `--name ${visibleText(name, 60)}: this path contains ${countOf(before.size, 'system')}, not one (${some}).`;
-    const hint = 'Use --name once for the path of each system.';
+    const hint = 'Use --name once for the path of each system, or rename a system with --name NEW=OLD.';
     notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
@@ -370,13 +371,13 @@ function joined(lists: readonly FoundList[]): FoundList {
 }
 
 /**
- * Gives every system a unique name. The same name in different places means different systems, and a name without an
+ * Gives every system a unique name, or the new name that the user gave it. The same name in different places means different systems, and a name without an
  * agent or model gets its place added. Files with the same name everywhere are named after the folders that differ.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
+  { isOneSystem = false, newNames = new Map() }: OutcomeOptions,
   notes: ReadingNotes,
-  isOneSystem = false,
 ): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
   for (const { configuration, source = '', isPartlyNamed, place, run, runPlace } of found) {
@@ -410,10 +411,20 @@ export function tellApart(
     // Several files in each folder: the folders do not tell these systems apart.
     const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
     if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
-    // A user who gives a path for each system knows that.
-    if (!isOneSystem) remark(name, own, byName.get(name)?.isPartly === true, notes);
+    // A user who gives a path for each system, or a new name, knows that.
+    const isTold = isOneSystem || [...own.values()].some((each) => newNames.has(each));
+    if (!isTold) remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
-  return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
+  const known = [...taken, ...[...names.values()].flatMap((own) => [...own.values()])].sort(compareText);
+  for (const [old, name] of newNames) {
+    if (known.includes(old) || notes.faultCount > 0) continue;
+    const message = `--name ${visibleText(name, 60)}: "${visibleText(old, 200)}" is neither a path nor a system in the results.${didYouMean(old, known)}`;
+    notes.fault('outcomes/name-unused', message, { hint: `Systems: ${someOf(known)}.` });
+  }
+  return ({ configuration, source }) => {
+    const own = names.get(configuration)?.get(source ?? '') ?? configuration;
+    return newNames.get(own) ?? own;
+  };
 }
 
 /** The sources of the results of one name; an empty source is a file that names its system. */

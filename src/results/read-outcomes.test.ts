@@ -341,6 +341,30 @@ describe('readOutcomes', () => {
     expect(await warned(early, late, 3)).toEqual([]);
   });
 
+  it('renames systems, also those that their places tell apart, and refuses a name that no system has', async () => {
+    const rows = (system: string, from: number) =>
+      Array.from({ length: 4 }, (_, i) => `t${from + i},${system},${i % 2}\n`).join('');
+    const read = async (files: Readonly<Record<string, string>>, ...names: readonly (readonly [string, string])[]) =>
+      readOutcomes([writeTree(files)], { systems: new Map(names), isWanted: () => true });
+    const waves = {
+      '1.csv': `id,system,reward\n${rows('x', 0)}${rows('y', 0)}`,
+      '2.csv': `id,system,reward\n${rows('x', 4)}${rows('z', 4)}`,
+    };
+    const joined = await read(waves, ['z', 'y']);
+    expect(new Set(joined.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['x', 'y']));
+    expect(codes(joined)).toEqual({ faults: [], warnings: [] });
+    const [fault] = (await read(waves, ['v', 'y'])).faults;
+    expect(fault).toMatchObject({ code: 'outcomes/name-unused', hint: 'Systems: "x", "y" and "z".' });
+    const places = {
+      'a/res.csv': `id,system,reward\n${rows('x', 0)}`,
+      'b/res.csv': `id,system,reward\n${rows('x', 1)}`,
+    };
+    expect(codes(await read(places)).warnings).toEqual(['outcomes/same-name']);
+    const told = await read(places, ['x (a)', 'old']);
+    expect(new Set(told.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(['old', 'x (b)']));
+    expect(codes(told).warnings).toEqual([]);
+  });
+
   it('follows a link that was named, and none that was found', async () => {
     const elsewhere = writeTree({ 'a.csv': table });
     const root = writeTree({ 'b.csv': table });

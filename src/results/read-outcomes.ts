@@ -6,7 +6,7 @@ import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/task-result.js';
 import { nearestName } from '../core/text/nearest-name.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../core/text/words.js';
-import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
+import { existsSync, lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { judgeRange, ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile, tableOfRows } from './content/result-file.js';
@@ -45,14 +45,18 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
 
 /** Reads results in bounded memory, for millions of runs: each is created on demand. */
 export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
-  const givenPath = givenPaths(given.systems);
+  const isPath = ([path]: readonly [string, string]) => paths.includes(path) || existsSync(path);
+  const names = [...(given.systems ?? [])];
+  const systems = new Map(names.filter(isPath));
+  const newNames = new Map(names.filter((each) => !isPath(each)));
+  const givenPath = givenPaths(systems);
   const notes = new ReadingNotes(undefined, (place) => givenPath(place) !== undefined);
-  const options = { ...given, isWanted: wantedById(given) };
+  const options = { ...given, systems, newNames, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
     notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number greater than 0 and at most 1.`);
   }
-  const named = [...(options.systems?.keys() ?? [])];
+  const named = [...systems.keys()];
   const all = await readAll(candidates([...paths, ...named], notes), options);
   const own = withoutRepeats(withoutCopiedFiles(withoutStrays(all, options, notes), options, notes), notes);
   const inFolders = joinNumberedRuns(joinNumberedFolders(own, options, notes), options, notes);

@@ -19,7 +19,7 @@ import { givenPaths, hashOf, withoutSnapshots } from './without-snapshots.js';
 export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes: ReadingNotes): OutcomeList {
   const { passAt = 1 } = options;
   const all = withoutCopies(found, notes);
-  const configurationOf = tellApart({ [Symbol.iterator]: () => listed(found, all) }, notes, options.isOneSystem);
+  const configurationOf = tellApart({ [Symbol.iterator]: () => listed(found, all) }, options, notes);
   const own = withoutSnapshots(found, all, configurationOf, options, notes);
   const named = nameRuns(found, own, configurationOf);
   warnOfUnnumberedRuns(found, named, options, notes);
@@ -182,15 +182,13 @@ const mostCompared = 250_000;
 /** With fewer results, two systems often agree by chance. */
 const fewestTwins = 10;
 
-interface TaskRun {
-  readonly task: number;
-  readonly hash: number;
-}
-
 /** Warns about systems with identical results, run by run on each task: one of them is probably a copy. */
 function warnOfTwins(found: FoundList, rows: NamedRows, notes: ReadingNotes): void {
   if (rows.indexes.length > mostCompared) return;
-  const systems = new Map<string, { name: string; file: string; runs: TaskRun[]; verdicts: Set<string> }>();
+  const systems = new Map<
+    string,
+    { name: string; file: string; runs: { task: number; hash: number }[]; verdicts: Set<string> }
+  >();
   rows.configurations.forEach((_, row) => {
     const outcome = foundAt(found, rows, row);
     const [name, { file = '' }] = [configurationAt(rows, row), outcome.place];

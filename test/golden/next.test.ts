@@ -381,6 +381,24 @@ describe('next', () => {
     );
   });
 
+  it('knows a system by its earlier name if told so', () => {
+    const own = exampleFolder(temporaryFolder());
+    const run = (...args: readonly string[]) => runWinnow(['next', 'selection', ...args], { cwd: own });
+    expect(run(...results(1), ...base).code).toBe(0);
+    for (const name of results(2)) {
+      const file = join(own, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('480b', '480b-v2'));
+    }
+    const renamed = ['--name', 'qwen3-480b=qwen3-480b-v2'];
+    expect(run(...results(2), ...base).stderr).toContain('--name EARLIER-NAME=PRESENT-NAME');
+    expect(run(...results(2), ...renamed).stdout).toContain('(after 28 of 70 tasks');
+    const waiting = run('results/1.csv', ...base, '--looks', 'other.json', '--name', 'third=qwen3-480b-v2');
+    expect(waiting.stdout).toContain('third vs qwen3-30b');
+    cpSync(join(example, 'results/1.csv'), join(own, 'results/1.csv'));
+    const mixed = run(...results(2), ...base, '--system', 'qwen3-480b', '--looks', 'third.json');
+    expect(mixed.stdout).toContain('ignored 1 other system in the results: qwen3-480b-v2.');
+  });
+
   it('warns of looks in the usual record if another one is used', () => {
     const { stdout } = next(...results(4), ...base, '--looks', 'another.json');
     expect(stdout).toContain(

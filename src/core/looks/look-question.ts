@@ -57,7 +57,7 @@ export function questionOf(
     const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
     throw refuse(
       message,
-      'Choose two with --baseline and --system. If several names are the same system, set the system of each path with --name NAME=PATH.',
+      'Choose two with --baseline and --system. If several names are the same system, give them one name with --name NAME=OTHER-NAME.',
     );
   }
   if (system === undefined || baseline === undefined || system === baseline) {
@@ -90,6 +90,14 @@ export function turnedWarning(known: RecordedQuestion, { baseline, system }: Loo
   if ((baseline ?? known.baseline) === known.baseline && (system ?? known.system) === known.system) return [];
   const message = `the first look recorded "${known.baseline}" as the baseline, and this can't change. Differences are ${known.system} minus ${known.baseline}.`;
   return [{ code: 'looks-turned', message }];
+}
+
+/** Warns about systems in the results that the question leaves out. */
+export function otherSystems(names: readonly string[], question: LookQuestion | undefined): Warning[] {
+  const others = names.filter((name) => question !== undefined && ![question.system, question.baseline].includes(name));
+  if (others.length === 0) return [];
+  const message = `ignored ${countOf(others.length, 'other system')} in the results: ${namesOf(others)}. If two names are one system, use --name NAME=OTHER-NAME.`;
+  return [{ code: 'looks-other-systems', message }];
 }
 
 export function otherQuestions({ questions, metadata }: LooksDocument, known: RecordedQuestion | undefined): Warning[] {

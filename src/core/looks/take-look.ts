@@ -34,7 +34,14 @@ import {
   partOf,
   repeatedInterval,
 } from './look-evidence.js';
-import { type LookOptions, otherQuestions, questionOf, refuseGuess, turnedWarning } from './look-question.js';
+import {
+  type LookOptions,
+  otherQuestions,
+  otherSystems,
+  questionOf,
+  refuseGuess,
+  turnedWarning,
+} from './look-question.js';
 import {
   decisions,
   type LookQuestion,
@@ -111,6 +118,7 @@ export function takeLook(
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...otherQuestions(record, known),
       ...(known === undefined ? [] : turnedWarning(known, options)),
+      ...otherSystems(names, question),
     ],
   };
   if (asked === undefined) {
@@ -290,7 +298,7 @@ function refuseRenamed(
     throw turned(same);
   const names = [same.system, same.baseline].flatMap((name) => (name === null ? [] : [`"${name}"`]));
   const message = `an earlier look used these results under the name${names.length === 1 ? '' : 's'} ${names.join(' and ')}.`;
-  const hint = 'Use the same names, so that the earlier looks count: --name NAME=PATH.';
+  const hint = 'Use the earlier names, so that the earlier looks count: --name EARLIER-NAME=PRESENT-NAME.';
   throw new ResultsError([{ code: 'looks/renamed', message, hint }]);
 }
 

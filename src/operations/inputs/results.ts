@@ -10,6 +10,7 @@ import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { withoutRetries } from '../../core/outcomes/without-retries.js';
 import { optionName, priceSchema, resultSettings } from '../../core/settings/result-settings.js';
 import { compareText } from '../../core/text/words.js';
+import { existsSync } from '../../disk/file-access.js';
 import { readRegularText } from '../../disk/open-regular.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { option, type Ports, rare } from '../declare/operation.js';
@@ -60,7 +61,7 @@ export const settingOptions = Object.fromEntries(
 export const resultOptions = {
   name: rare.of(
     z.optional(z.record(z.string(), z.string())),
-    'the name of the system whose results are at this path; may be repeated',
+    'the name of the system whose results are at this path, or a new name for this system; may be repeated',
     {
       value: 'name=path',
       fromText: namesFrom,
@@ -132,9 +133,11 @@ export function settingsOf(flags: object): ResultSettings {
   );
 }
 
-/** Every path of results: the arguments, and those in `--name`. */
+/** Every path of results: the arguments, and those in `--name`, which may also name systems in the arguments. */
 export function resultPaths(paths: readonly string[] | undefined, { name }: ResultInput) {
-  return name === undefined ? paths : [...(paths ?? []), ...Object.keys(name)];
+  if (name === undefined) return paths;
+  const named = Object.keys(name);
+  return paths === undefined || paths.length === 0 ? named : [...paths, ...named.filter((path) => existsSync(path))];
 }
 
 /** The results for the page. */

@@ -101,8 +101,10 @@ export interface OutcomeOptions extends ReadingOptions {
   readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
   /** Whether the command has --tier, whose value may be the size of the pool. */
   readonly hasTierOption?: boolean | undefined;
-  /** The name for the system of everything at or below a path, instead of the name in the files. */
+  /** The name for the system of everything at or below a path, instead of the name in the files; or the new name of a system. */
   readonly systems?: ReadonlyMap<string, string>;
+  /** The entries of `systems` that are not paths: new names by old ones. */
+  readonly newNames?: ReadonlyMap<string, string>;
   /** Whether a task is wanted. In a very long file, one result of each other task is kept. Default: all. */
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
   /** Whether it only matters that results were scored. A reward out of range is then NaN, with a warning instead of an error. Default false. */
