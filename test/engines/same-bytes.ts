@@ -132,7 +132,7 @@ function expectSameExplanations(plan: Plan, all: Pool, pool: Pool, asked: readon
 }
 
 function untried(text: string): string {
-  return text.replace(/"changes": [\s\S]*?"ruled_out": \[[^\]]*\]/g, '');
+  return text.replace(/"changes": [\s\S]*?"ruled_out": \[[^\]]*\]|"if_unpinned": \{[^}]*\}/g, '');
 }
 
 function planOf(data: Record<string, unknown>, file: string): Plan | undefined {
