@@ -57,9 +57,9 @@ describe('the first screen', () => {
 
 it.runIf(inDepth(true, false))('says what to expect of tasks that were chosen by their uplift', async () => {
   const plan = join(projectRoot, 'examples/benefit/chosen.yaml');
-  const printed = /Expect an uplift of\s+\+\d\.\d+ in new runs/.exec(
-    runWinnow(['select', plan, '--dry-run']).stdout,
-  )?.[0].replace(/\s+/g, ' ');
+  const printed = /Expect an uplift of\s+\+\d\.\d+ in new runs/
+    .exec(runWinnow(['select', plan, '--dry-run']).stdout)?.[0]
+    .replace(/\s+/g, ' ');
   expect(printed).toBeDefined();
   const page = await open(reportUrl(folder, plan));
   const section = page.locator('.result-lines', { hasText: 'Expected uplift' });

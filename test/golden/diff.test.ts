@@ -301,7 +301,7 @@ describe('refuses', () => {
     return JSON.stringify(manifest);
   };
   const cases: readonly (readonly [string, (text: string) => string, RegExp])[] = [
-    ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: selection\.json is cut off/],
+    ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: the file is cut off/],
     ['another form', edit(({ metadata }) => Object.assign(metadata, { version: '0.1' })), /is in format "0\.1"/],
     [
       'an edited file',

@@ -32,8 +32,9 @@ describe('an edit of a plan in the short form', () => {
   it('changes floors, shares and designs to what is asked for', () => {
     expect(selectOf({ atLeast: 2 })?.group?.atLeast.otherwise).toBe(2);
     expect(selectOf({ share: 'equal' })?.group).toMatchObject({ by: 'repo', share: 'equal' });
-    expect(selectOf({ design: { kind: 'rank', field: 'files_changed', direction: 'desc' } })?.prefer).toEqual([
-      { kind: 'field', field: 'files_changed', direction: 'desc' },
-    ]);
+    expect(selectOf({ design: { kind: 'rank', field: 'files_changed', direction: 'desc' } })).toMatchObject({
+      prefer: [{ kind: 'field', field: 'files_changed', direction: 'desc' }],
+      group: { by: 'repo', atLeast: { otherwise: 5 } },
+    });
   });
 });

@@ -126,7 +126,10 @@ function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): bo
 
 function editDesign(document: Document, select: readonly string[], design: DesignEdit): void {
   const order = writtenOrder(design);
-  if (isShort(document)) document.delete('rank');
+  if (isShort(document)) {
+    document.delete('rank');
+    if (design.kind === 'rank') foldRule(document);
+  }
   document.deleteIn([...select, order === undefined ? 'prefer' : 'draw']);
   if (order !== undefined) {
     document.setIn([...select, 'prefer'], document.createNode([order], { flow: true }));
@@ -134,6 +137,25 @@ function editDesign(document: Document, select: readonly string[], design: Desig
     const { method, by } = design;
     document.setIn([...select, 'draw'], document.createNode({ method, by }, { flow: true }));
   }
+}
+
+/** Writes the rule of a random sample as bounds of its groups, because beside an order, rules need a goal. */
+function foldRule(document: Document): void {
+  const {
+    rules: [rule] = [],
+    by,
+    group,
+  } = document.toJS() as {
+    readonly rules?: readonly Readonly<Record<string, unknown>>[];
+    readonly by?: unknown;
+    readonly group?: object;
+  };
+  if (rule === undefined) return;
+  const { exactly, ...stated } = rule;
+  const bounds = exactly === undefined ? stated : { ...stated, at_least: exactly, at_most: exactly };
+  for (const key of ['by', 'rules']) document.delete(key);
+  const whole = { ...(by === undefined ? {} : { by }), ...group, ...bounds };
+  document.set('group', document.createNode(whole, { flow: true }));
 }
 
 /** The sort key of a design that orders tasks; undefined for other draws. */
