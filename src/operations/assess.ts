@@ -146,11 +146,12 @@ export const assess = operation({
   ],
 });
 
-/** A word that is not a part of `assess`. */
-export function unknownPart(name: string): UsageError {
-  return new UsageError(
-    `"${name}" is not a part of assess.${didYouMean(name, names)} Parts: ${names.join(', ')}. Give a part and a selection, or just a selection`,
-  );
+/** A word that is not a part of `assess`, and the word after it. */
+export function unknownPart(name: string, next?: string): UsageError {
+  const way = names.some((each) => each === next)
+    ? `Name the part first: winnow assess ${next} ${name}`
+    : `Parts: ${names.join(', ')}. Give a part and a selection, or just a selection`;
+  return new UsageError(`"${name}" is not a part of assess.${didYouMean(name, names)} ${way}`);
 }
 
 function optionShape(options: readonly (readonly [string, QuestionOption])[]): InputShape {

@@ -32,6 +32,12 @@ interface Document {
 const documentOf = (...args: string[]) => JSON.parse(assess(...args, '--json').stdout) as Document;
 
 describe('winnow assess power', () => {
+  it('is suggested if the part comes after the selection', () => {
+    const { code, stderr } = runWinnow(['assess', 'ccb', 'power']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"ccb" is not a part of assess. Name the part first: winnow assess power ccb');
+  });
+
   it('calls phases of 2 to 9 tasks untestable', () => {
     const { phases, benchmarks } = documentOf('ccb');
     const small = [...phases, ...benchmarks].filter(({ tasks }) => tasks >= 2 && tasks <= 9);
