@@ -164,7 +164,8 @@ function addCommand(program: Command, { entry, parts }: Called, done: (code: num
   const made = program.command(entry.name);
   // A word before the selection can only be the name of a part.
   const refuse: CommandEntry['run'] = async (input, asJson) => {
-    if (made.args.length > 1) throw (await import('../operations/assess.js')).unknownPart(made.args[0] ?? '', made.args[1]);
+    if (made.args.length > 1)
+      throw (await import('../operations/assess.js')).unknownPart(made.args[0] ?? '', made.args[1]);
     return entry.run(input, asJson);
   };
   commandOf(made, parts.length === 0 ? entry : { ...entry, run: refuse }, done);
