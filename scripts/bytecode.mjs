@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const [launcher] = process.argv.slice(2);
 const { run, scripts } = createRequire(import.meta.url)(launcher);
@@ -21,10 +21,10 @@ try {
   for (const args of commands) {
     const code = await run(args);
     if (code !== 0) throw new Error(`winnow ${args.join(' ')} ended with exit code ${code}`);
-    for (const [name, script] of scripts) {
-      if (stored.has(name)) continue;
-      stored.add(name);
-      writeFileSync(join(dirname(launcher), `${name}.bytecode`), script.createCachedData());
+    for (const [file, script] of scripts) {
+      if (stored.has(file)) continue;
+      stored.add(file);
+      writeFileSync(file, script.createCachedData());
     }
   }
 } finally {

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from '../support/run-winnow.js';
+import { cliFile, projectRoot } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 
 const read = (file: string) => readFileSync(join(projectRoot, 'dist', file), 'utf8');
 
@@ -22,3 +24,15 @@ function loadedWith(files: readonly string[]): ReadonlySet<string> {
     for (const [, other = ''] of read(file).matchAll(/(?<!=>)require\(['"`]\.\/([^'"`]+)['"`]\)/g)) loaded.add(other);
   return loaded;
 }
+
+it('commands start from bytecode, but never from that of another build of Node', () => {
+  const other = join(suiteFolder(), 'node');
+  copyFileSync(process.execPath, other);
+  // Undefined if there is no bytecode for a file.
+  const code = `const { run, scripts } = require(${JSON.stringify(cliFile)});
+    run(['select', 'ccb', '--dry-run', '--quiet']).then(() => {
+      console.log(new Set([...scripts.values()].map(({ cachedDataRejected }) => String(cachedDataRejected))));
+    });`;
+  const rejected = [process.execPath, other].map((node) => spawnSync(node, ['-e', code], { encoding: 'utf8' }).stdout);
+  expect(rejected).toEqual(["Set(1) { 'false' }\n", "Set(1) { 'undefined' }\n"]);
+});
