@@ -37,4 +37,11 @@ describe('an edit of a plan in the short form', () => {
       group: { by: 'repo', atLeast: { otherwise: 5 } },
     });
   });
+
+  it('never drops rules beside a rank', () => {
+    const ranked = text.replace('by: repo', 'rank: lines_changed').replace('5 }', '5 }, { by: language, at_most: 3 }');
+    const design = { kind: 'rank', field: 'files_changed', direction: 'desc' } as const;
+    const changed = editPlanText(ranked, { benchmarks: new Map([[benchmark?.name ?? '', { design }]]) });
+    expect(() => readPlan(changed)).toThrow('rules need a rank, a goal or a random sample');
+  });
 });

@@ -126,9 +126,11 @@ function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): bo
 
 function editDesign(document: Document, select: readonly string[], design: DesignEdit): void {
   const order = writtenOrder(design);
+  // Rules beside a rank or a goal don't bound groups, and there may be several.
+  const isSample = !document.has('rank') && !document.has('optimise');
   if (isShort(document)) {
     document.delete('rank');
-    if (design.kind === 'rank') foldRule(document);
+    if (design.kind === 'rank' && isSample) foldRule(document);
   }
   document.deleteIn([...select, order === undefined ? 'prefer' : 'draw']);
   if (order !== undefined) {
