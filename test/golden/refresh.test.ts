@@ -209,6 +209,9 @@ describe('winnow refresh', () => {
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('["a", "b", "c", "d"], new_at_most: 1 }');
     winnow(folder, 'check');
     winnow(folder, 'check', '--without-pool');
+    const plan = join(folder, 'plan.yaml');
+    writeFileSync(plan, `pin: [f]\n${readFileSync(plan, 'utf8')}`);
+    expect(runWinnow(['select'], { cwd: folder }).stderr).toContain('; remove "keep" of tasks.');
   });
 
   it('draws a random sample again from a grown pool, and refuses to do so if it may only replace', () => {

@@ -182,7 +182,10 @@ function keepLimit({ name, select }: BenchmarkPlan, candidates: readonly Candida
   const columns = columnsOf(candidates, new Map([[name, new Set(keep.tasks)]]));
   const places = take === 'all' ? keep.tasks.length : Math.min(take, keep.tasks.length);
   const least = Math.min(columns.length, places - keep.newAtMost);
-  return least > 0 ? countLimit(rule, `tasks of the previous version of ${name}`, 'least', least, columns) : undefined;
+  const stated = { words: [`remove "keep" of ${name}`] } as const;
+  return least > 0
+    ? countLimit(rule, `tasks of the previous version of ${name}`, 'least', least, columns, stated)
+    : undefined;
 }
 
 function pinLimits(candidates: readonly Candidate[], first: number, tier: TierOfOptimum | undefined): readonly Limit[] {
