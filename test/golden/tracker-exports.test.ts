@@ -160,6 +160,12 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, plan.replace(/^.*\n/, pasted.replace('PIECE', filled)))).toMatchObject({ stderr: '' });
   });
 
+  it('names a group by its column in an error about floors', () => {
+    const table = bugs(6, (n) => `${n % 3}`, 'Issue key,Type');
+    const floors = 'group: { by: Type, at_least: 2 }\ntake: 5\nseed: 1\n';
+    expect(selected(table, floors).stderr).toContain('at_least 2 for each of 3 groups by Type');
+  });
+
   it.each([
     'prefer: [Points desc]',
     'score: { name: own, weights: { value: 1 }, components: { value: { ramp: Points, full: 9 } } }',

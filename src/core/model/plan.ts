@@ -340,3 +340,11 @@ export function writtenField({ source }: Pick<BenchmarkPlan, 'source'>, field: s
   const column = source.columns.get(field);
   return column !== undefined && isNamedAfter(field, column) ? column : field;
 }
+
+/** The fields that divide the tasks into groups, as the plan writes them. */
+export function writtenGroup({
+  source,
+  select: { group },
+}: Pick<BenchmarkPlan, 'source' | 'select'>): readonly string[] {
+  return group === undefined ? [] : groupFields(group).map((field) => writtenField({ source }, field));
+}

@@ -25,6 +25,8 @@ describe('what would make it no sample is a fault', () => {
       expect(faults.map(({ code }) => code)).toEqual(['selection/unreached']);
       expect(faults[0]?.message).toMatch(/1 group by repo gets no place.*: c \(4\)\./);
     }
+    const banded = faultsWith({ take: 3, group: { by: 'lines_changed', bands: [6] }, ...random });
+    expect(banded[0]?.hint).toContain('group: { by: lines_changed, bands: [6], at_least: 1 }');
     // Ranks may pass a group over.
     expect(codesWith({ take: 2, group: { by: 'repo' } })).toEqual([]);
   });

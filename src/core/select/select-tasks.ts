@@ -1,12 +1,11 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { at, groupBy, sumOf } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import { type BenchmarkPlan, writtenField } from '../model/plan.js';
+import { type BenchmarkPlan, writtenGroup } from '../model/plan.js';
 import {
   conditionHolds,
   type EnsureRule,
   type Goal,
-  groupFields,
   lostPin,
   type Preference,
   pinTest,
@@ -308,15 +307,17 @@ function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[])
   const add = (code: string, message: string, hint: string) =>
     faults.push({ code, message: `benchmark "${plan.name}": ${message}`, hint });
   const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
-  const by = plan.select.group && groupFields(plan.select.group).map((field) => writtenField(plan, field));
-  if (unreached.length > 0 && by === undefined) {
+  const by = writtenGroup(plan);
+  if (unreached.length > 0 && by.length === 0) {
     const message = `the pinned tasks take every place, so the other ${unreached[0]?.size} tasks cannot be drawn and the sample cannot represent them.`;
     add('selection/unreached', message, 'Take more tasks, or leave the others out with "where".');
-  } else if (unreached.length > 0 && by !== undefined) {
+  } else if (unreached.length > 0) {
     const [get, their] = unreached.length === 1 ? ['gets', 'its'] : ['get', 'their'];
     const message = `${countOf(unreached.length, 'group')} by ${by.join(' × ')} ${get} no place, so ${their} tasks cannot be drawn and the sample cannot represent them: ${named(unreached)}.`;
     const names = by.map(plainOrQuoted).join(', ');
-    const rule = `group: { by: ${by.length > 1 ? `[${names}]` : names}, at_least: 1 }`;
+    const { bands = [] } = plan.select.group ?? {};
+    const banded = bands.length === 0 ? '' : `, bands: [${bands.join(', ')}]`;
+    const rule = `group: { by: ${by.length > 1 ? `[${names}]` : names}${banded}, at_least: 1 }`;
     const isEnough = sumOf(groups, ({ allocated }) => allocated) >= groups.length;
     const more = isEnough ? `Give each group a task with ${rule}, take more tasks` : 'Take more tasks';
     add('selection/unreached', message, `${more}, use fewer groups, or leave these tasks out with "where".`);

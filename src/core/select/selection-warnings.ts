@@ -1,6 +1,6 @@
 import { at, groupBy } from '../lists/lists.js';
 import type { Fault, Warning } from '../model/errors.js';
-import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField } from '../model/plan.js';
+import { type BenchmarkPlan, dividingFields, type ExclusionReason, writtenField, writtenGroup } from '../model/plan.js';
 import { type CountedPool, poolSize, valuesIn } from '../model/pool-census.js';
 import {
   boundFor,
@@ -163,7 +163,7 @@ function misspeltPreferences({ plan, ...pool }: BenchmarkSelection): CodedMessag
 }
 
 function unusedNames({ plan, groups }: BenchmarkSelection): CodedMessage[] {
-  const by = writtenField(plan, plan.select.group?.by ?? '');
+  const by = writtenGroup(plan).join(' × ');
   const keys = new Set(groups.map((group) => group.key));
   return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) =>
     (Array.isArray(names) ? names : [])

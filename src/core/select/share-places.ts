@@ -1,8 +1,8 @@
 import { sumOf } from '../lists/lists.js';
 import type { Fault } from '../model/errors.js';
 import type { OptimisedBenchmark } from '../model/optimum.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { boundFor, boundText, conditionHolds, type GroupRule, type ShareRule } from '../model/select-rule.js';
+import { type BenchmarkPlan, type Plan, writtenGroup } from '../model/plan.js';
+import { boundFor, boundText, conditionHolds, type ShareRule } from '../model/select-rule.js';
 import type { GroupCensus, PoolCensus, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { listed, type ShareBin, type SharedWhat, type Sharer } from '../shares/share-design.js';
@@ -50,10 +50,14 @@ export function sharePlaces(
 /** Shares a benchmark's places among its groups; `pins` counts tasks in each group that already have a place. */
 export function shareAmongGroups(
   sharers: readonly Sharer[],
-  { name, select: { take, group: rule, draw, takesShare } }: BenchmarkPlan,
+  plan: BenchmarkPlan,
   pins: ReadonlyMap<string | undefined, number>,
   known: Iterable<string | undefined>,
 ): SharedPlaces {
+  const {
+    name,
+    select: { take, group: rule, draw, takesShare },
+  } = plan;
   const pinned = sumOf(pins.values(), (count) => count);
   const isDrawn = draw !== undefined;
   const shared = sharePlaces(
@@ -62,7 +66,7 @@ export function shareAmongGroups(
     rule,
     {
       who: `benchmark "${name}"`,
-      by: rule?.by,
+      by: writtenGroup(plan).join(' × '),
       each: 'group',
       known: new Set([...known].map((key) => key ?? '')),
       pinned,
@@ -70,22 +74,22 @@ export function shareAmongGroups(
     },
   );
   const drawn = new Set(isDrawn ? sharers.map(({ key }) => key ?? '') : []);
-  return { ...shared, faults: [...shared.faults, ...pinFaults(name, rule, pins, drawn)] };
+  return { ...shared, faults: [...shared.faults, ...pinFaults(plan, pins, drawn)] };
 }
 
 function pinFaults(
-  benchmark: string,
-  rule: GroupRule | undefined,
+  plan: BenchmarkPlan,
   pins: ReadonlyMap<string | undefined, number>,
   drawn: ReadonlySet<string>,
 ): Fault[] {
+  const by = writtenGroup(plan).join(' × ');
   return [...pins].flatMap(([key = '', count]) => {
-    const most = boundFor(rule?.atMost, key);
+    const most = boundFor(plan.select.group?.atMost, key);
     if (most === undefined || count < most || (count === most && !drawn.has(key))) return [];
-    const group = key === '' ? `no ${rule?.by}` : `${rule?.by} "${key}"`;
+    const group = key === '' ? `no ${by}` : `${by} "${key}"`;
     const unreached = count > most ? '' : ', so the other tasks cannot be drawn and the sample cannot represent them';
     const are = count === 1 ? 'is' : 'are';
-    const message = `benchmark "${benchmark}": ${countOf(count, 'task')} with ${group} ${are} pinned, but at_most is ${most}${unreached}.`;
+    const message = `benchmark "${plan.name}": ${countOf(count, 'task')} with ${group} ${are} pinned, but at_most is ${most}${unreached}.`;
     return [{ code: 'selection/pin', message, hint: `Raise at_most above ${count}, or pin fewer of these tasks.` }];
   });
 }
