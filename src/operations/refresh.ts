@@ -13,7 +13,6 @@ import { diffManifests } from '../core/compare/diff-manifests.js';
 import { poolsAsHashed, stateOfPools } from '../core/compare/pool-state.js';
 import { documentOf } from '../core/documents/forms.js';
 import { lazyManifest, type Manifest, manifestText, readBack } from '../core/manifest/manifest.js';
-import { readManifest } from '../core/manifest/read-manifest.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
@@ -32,7 +31,7 @@ import { readSelection } from '../disk/read-selection.js';
 import { selectionFileNames } from '../disk/write-selection.js';
 import { commandOf, givenWords, type InputOf, operation, option, type Ports, rare } from './declare/operation.js';
 import { firstOf, section, sectionsOf, under } from './declare/sections.js';
-import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
+import { refuseEarlierVersion, soundManifest } from './inputs/manifests.js';
 import { partsWithoutTier } from './inputs/measured-selection.js';
 import {
   pathsRead,
@@ -280,8 +279,7 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
     throw new ManifestError([{ code: 'file/not-json', message, place: { file: path }, hint }]);
   }
   const { file, folder, texts } = readSelection(path);
-  const { manifest: former, differences } = readManifest(texts.manifest);
-  if (former === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
+  const former = await soundManifest(texts.manifest, file);
   const { name, sha256 } = former.metadata.plan;
   if (planName === undefined) await refuseEarlierVersion({ file, text: texts.manifest }, { name, sha256 });
   const loaded = await (planName === undefined ? findPlanFiles(name, folder, sha256) : loadPlanFiles(planName));

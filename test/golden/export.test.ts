@@ -69,6 +69,8 @@ describe('winnow export', () => {
     const { code, stderr } = runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out'], { cwd });
     expect({ code, isThere: existsSync(join(cwd, 'out')) }).toEqual({ code: 2, isThere: false });
     expect(stderr).toContain('the list of tasks was edited after Winnow wrote it');
+    // A refresh would keep the task.
+    expect(runWinnow(['refresh', 'selection'], { cwd }).stderr).toContain('the list of tasks was edited');
   });
 
   it('writes the list, the page and the provenance, and says so', () => {

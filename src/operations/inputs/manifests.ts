@@ -144,7 +144,7 @@ export async function hasReadyTiers(plan: Plan): Promise<boolean> {
 }
 
 /** A consistent manifest. @throws ManifestError with every contradiction. */
-async function soundManifest(text: LongText, file: string): Promise<Manifest> {
+export async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const contradictions = manifest === undefined ? differences : manifestContradictions(manifest);
   const isOnlyEdited = manifest !== undefined && contradictions.length === 0 && isEdited(manifest);
