@@ -140,7 +140,7 @@ const node = await build({
   preserveEntrySignatures: 'allow-extension',
   output: {
     dir: next,
-    // V8 takes the bytecode of scripts, not of ES modules; see src/cli/launch.cjs.
+    // V8 can load bytecode for scripts, but not for ES modules; see src/cli/launch.cjs.
     format: 'cjs',
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',

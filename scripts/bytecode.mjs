@@ -1,5 +1,5 @@
-// `node scripts/bytecode.mjs LAUNCHER`: runs the main job, and then commands that load other files, from a finished build, and
-// stores the bytecode of each file with the functions that the first of them needed.
+// `node scripts/bytecode.mjs LAUNCHER`: runs the main job in a finished build, and then commands that load other files. Stores
+// the bytecode of each file after the first command that loads it, with the functions that this command called.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -173,7 +173,7 @@ describe('winnow refresh', () => {
     writeFileSync(join(folder, 'tasks.csv'), `${livingTasks([gone])}task-200,go,old\ntask-201,rust,old\n`);
     const { swaps, benchmarks } = refresh(folder, '--only-replace', '--write');
     expect(swaps).toMatchObject([{ task_id: gone, reason: 'left the pool' }]);
-    expect(benchmarks[0]?.why).toContain('"keep" in the plan holds ');
+    expect(benchmarks[0]?.why).toContain('The new plan keeps ');
     winnow(folder, 'check');
     expect(readFileSync(join(folder, 'selection/METHODOLOGY.md'), 'utf8')).toContain(
       'Within a group, the order is tasks of the previous version, then id from last to first',
@@ -205,7 +205,7 @@ describe('winnow refresh', () => {
     write(3, ...before, 'e,y,20', 'f,x,20');
     const { swaps, benchmarks } = refresh(folder, '--write');
     expect(swaps).toMatchObject([{ task_id: 'b', replaced_by: 'e', reason: 'displaced' }]);
-    expect(benchmarks[0]?.why).toContain('"keep" in the plan holds 1 of them');
+    expect(benchmarks[0]?.why).toContain('The new plan keeps 1 of them. To choose all tasks again, remove "keep" from it. The rules');
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('["a", "b", "c", "d"], new_at_most: 1 }');
     winnow(folder, 'check');
     winnow(folder, 'check', '--without-pool');

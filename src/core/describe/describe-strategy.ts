@@ -55,7 +55,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   // Without a purpose or a goal, the order says that these tasks come first.
   if (rule.keep !== undefined && (rule.purpose ?? rule.optimise) !== undefined)
     sentences.push(
-      `The maximum number of tasks that are new since the previous version is ${rule.keep.newAtMost}, or the number that left it if that is larger.`,
+      `At most ${countOf(rule.keep.newAtMost, 'task')} may be new since the previous version, unless more have left it.`,
     );
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);

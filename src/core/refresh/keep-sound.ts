@@ -36,7 +36,7 @@ export async function keepSound(
     const isIn = new Set(benchmark.choices.map(({ task }) => task.id));
     const gone = tasks.filter((id) => !isIn.has(id)).length - ids.length;
     let stay = 0;
-    let limit = 'The rules or shares of the plan leave no room for the others.';
+    let limit: string | undefined;
     const unlessImpossible = (error: unknown) => {
       const codes = error instanceof WinnowError ? error.faults.map(({ code }) => code) : [];
       if (codes.includes('plan/several-pools')) limit = 'To keep them, list the pools of the plan under "benchmarks".';
@@ -54,8 +54,9 @@ export async function keepSound(
       break;
     }
     const all = stay === ids.length ? 'them' : `${stay} of them`;
-    const kept = stay > 0 ? ` "keep" in the plan holds ${all}; remove it to choose all tasks again.` : '';
-    const others = stay < ids.length ? ` ${limit}` : '';
+    const kept = stay > 0 ? ` The new plan keeps ${all}. To choose all tasks again, remove "keep" from it.` : '';
+    const rest = `The rules or shares of the plan leave no room for ${stay > 0 ? 'the others' : 'them'}.`;
+    const others = stay < ids.length ? ` ${limit ?? rest}` : '';
     words.set(name, ` The current plan and pool would displace ${lost}.${kept}${others}`);
   }
   return { keeps, after, words };
