@@ -194,7 +194,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
     section(
       benchmarks.map(({ benchmark, action, why }) => [
         `${visibleText(benchmark)} (${actionWords[action]})`,
-        line(visibleText(why, 600), { level: 1 }),
+        line(visibleText(why, 2000), { level: 1 }),
       ]),
     ),
     listed(
@@ -225,7 +225,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
 
 type Compared = ReturnType<typeof compareVersions>;
 
-const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
+const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'not redrawn' } as const;
 
 function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: Compared): Section[] {
   const signed = (value: number) => `${value > 0 ? '+' : ''}${inPoints(value)}`;

@@ -205,13 +205,27 @@ describe('winnow refresh', () => {
     write(3, ...before, 'e,y,20', 'f,x,20');
     const { swaps, benchmarks } = refresh(folder, '--write');
     expect(swaps).toMatchObject([{ task_id: 'b', replaced_by: 'e', reason: 'displaced' }]);
-    expect(benchmarks[0]?.why).toContain('The new plan keeps 1 of them. To choose all tasks again, remove "keep" from it. The rules');
+    expect(benchmarks[0]?.why).toContain(
+      'The new plan keeps 1 of them. To choose all tasks again, remove "keep" from it. The rules',
+    );
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('["a", "b", "c", "d"], new_at_most: 1 }');
     winnow(folder, 'check');
     winnow(folder, 'check', '--without-pool');
     const plan = join(folder, 'plan.yaml');
     writeFileSync(plan, `pin: [f]\n${readFileSync(plan, 'utf8')}`);
     expect(runWinnow(['select'], { cwd: folder }).stderr).toContain('; remove "keep" of tasks.');
+  });
+
+  it('prints how to choose all tasks again even after many long ids', () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 30 }, (_, i) => `${'long'.repeat(14)}-${i},${i}\n`);
+    const write = (count: number) =>
+      writeFileSync(join(folder, 'tasks.csv'), `id,size\n${rows.slice(0, count).join('')}`);
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: tasks.csv\nrank: size\ntake: 15\n');
+    write(15);
+    winnow(folder, 'select', '-q');
+    write(30);
+    expect(winnow(folder, 'refresh')).toMatch(/^tasks \(not redrawn\)\n.*15 sound tasks .* remove "keep" from it\.$/ms);
   });
 
   it('draws a random sample again from a grown pool, and refuses to do so if it may only replace', () => {
