@@ -88,7 +88,7 @@ function placedReads<Read extends RunRead>(reads: readonly Read[], shared: strin
   const folderOf = ({ file }: RunRead) => dirname(resolve(file.real));
   const nameOf = (read: RunRead) => `${folderOf(read)}\n${read.reading?.outcomes.at(0)?.configuration}`;
   const byName = groupBy(reads, nameOf);
-  const withoutNumbers = (path: string) => resolve(shared, withoutCounts(relative(shared, path)));
+  const withoutNumbers = (path: string) => join(shared, withoutCounts(relative(shared, path)));
   return reads.map((read): Placed<Read> => {
     const { named, root } = read.file;
     const folder = folderOf(read);

@@ -102,8 +102,12 @@ describe('readOutcomes', () => {
         expect((await systemsIn(make, folders)).slice(0, 2), folders[0]).toEqual([['m'], 2]);
         expect((await systemsIn(make, folders, ...folders)).slice(0, 2), folders[0]).toEqual([['m'], 2]);
       }
-      const both = ['with/run-1', 'with/run-2', 'without/run-2', 'without/run-3'];
-      expect((await systemsIn(make, both)).slice(0, 2)).toEqual([['m (with)', 'm (without)'], 4]);
+      for (const both of [
+        ['with/run-1', 'with/run-2', 'without/run-2', 'without/run-3'],
+        ['run-1/with', 'run-1/without', 'run-2/without', 'run-2/with'],
+        ['with', 'without', 'rerun/without', 'rerun/with'],
+      ])
+        expect((await systemsIn(make, both)).slice(0, 2), both[0]).toEqual([['m (with)', 'm (without)'], 4]);
     });
 
     it('count as runs of one system with one warning if only numbers differ', async () => {
