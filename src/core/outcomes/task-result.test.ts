@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { rewardsUnder, taskResult, usualRuns } from './task-result.js';
+import { namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
 
 const attempts = (...list: readonly (number | 'errored' | 'not-run')[]) =>
   list.map((each, i): Outcome => {
@@ -63,4 +63,14 @@ describe('how many runs a task should have', () => {
   ] as const)('follows from %s', (_, tasks, expected) => {
     expect(usualRuns(tasks)).toBe(expected);
   });
+});
+
+describe('the baseline among names', () => {
+  it.each([
+    [['with_mcp', 'without_mcp'], 'without_mcp'],
+    [['new', 'Baseline 2'], 'Baseline 2'],
+    [['baseline', 'baseline-tuned'], 'baseline'],
+    [['before', 'control'], undefined],
+    [['controller', 'beforehand'], undefined],
+  ])('of %j', (names, expected) => expect(namedBaseline(names)).toBe(expected));
 });

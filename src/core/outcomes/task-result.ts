@@ -82,7 +82,9 @@ export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
 
 /** The system whose name says that it is the baseline; undefined if none or several do. */
 export function namedBaseline(names: readonly string[]): string | undefined {
-  const [named, ...others] = names.filter((name) => /^(?:baseline|control|vanilla|without|before|plain)\b/i.test(name));
+  const [named, ...others] = names.filter((name) =>
+    /^(?:baseline|control|vanilla|without|before|plain)(?![a-z])/i.test(name),
+  );
   return others.length === 0 ? named : names.find((name) => name.toLowerCase() === 'baseline');
 }
 
