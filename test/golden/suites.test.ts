@@ -522,6 +522,14 @@ describe('an estimate from a suite', () => {
     );
     const few = estimateOf('gso', fewer);
     expect(few.warnings.map(({ message }) => message).join()).toContain('add --tier 102');
+    // A ranking of every task means nothing, so no tier has the size of the pool.
+    const ranked = estimateOf('gso-ranking', fewer).warnings.map(({ message }) => message);
+    expect(ranked.join()).toContain('fewer than half of its tasks.');
+    expect(ranked.join()).not.toContain('add --tier 102');
+    const ofRanking = report(suiteTasks('gso-ranking', '30').slice(0, 22), 102);
+    expect(runWinnow(['estimate', 'gso-ranking', ofRanking]).stderr).toContain(
+      'add --tier standard. Otherwise, give a report that lists every task that was run.',
+    );
     const refreshed = runWinnow(['refresh', 'gso', '--results', fewer]).stdout;
     expect(refreshed).toContain('fewer than half of its tasks. First seen in');
     const page = runWinnow(['report', 'gso', '--results', report(tier.slice(0, 22), 30), '--json'], {

@@ -169,6 +169,8 @@ interface Unlisted {
   readonly tasks: readonly NamedTask[];
   /** The part of the pool that contains all listed tasks; possibly only this part was run. */
   readonly part?: RunPart | undefined;
+  /** How to tell Winnow that all tasks were run. */
+  readonly hint?: string | undefined;
 }
 
 export type UnlistedOrNone = Unlisted | 'foreign' | undefined;
@@ -206,7 +208,8 @@ function unlistedIn(
     const limits = known.flatMap((part) => limitOf(part, only) ?? []);
     const sized = limits.find(({ size }) => size === total && size < only.own.length)?.part;
     const part = sized === undefined ? limits.find(({ isLikely }) => isLikely)?.part : { ...sized, hint: undefined };
-    return { tasks: only.own.filter((task) => !only.found.has(task)), part };
+    const hint = limits.findLast(({ size }) => size === only.own.length)?.part.hint;
+    return { tasks: only.own.filter((task) => !only.found.has(task)), part, hint };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
 import { type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import type { RunPart } from '../outcomes/task-index.js';
+import { namesInPool, type RunPart } from '../outcomes/task-index.js';
 import { enoughOfPool } from '../outcomes/task-result.js';
 import { quotedWord } from '../text/words.js';
 
@@ -123,16 +123,25 @@ export function planOfPool(plan: Plan, whole: Selection, tier: string): Plan | u
   return whole.kind === 'representative' && tier === String(eligibleIn(whole)) ? everyTask(plan, whole) : undefined;
 }
 
-/** The parts of the pool that a run may be limited to: the named tier, or otherwise any tier. */
+/** The parts of the pool that a run may be limited to: the named tier, or otherwise any tier, or the pool if it is one. */
 export function runParts(plan: Plan, run: RunTier, tier?: string): readonly RunPart[] {
   if (tier !== undefined) return [runPart(namedTier(plan, run, tier), undefined)];
   const tiers = tiersOf(plan, run);
-  const all = eligibleIn(at(tiers, 0));
-  return tiers.map((each) => runPart(each, tierHint(each.tier?.name ?? String(each.choices.length), all)));
+  const whole = at(tiers, 0);
+  const all = whole.kind === 'representative' ? eligibleIn(whole) : undefined;
+  const parts = tiers.map((each) => runPart(each, tierHint(each.tier?.name ?? String(each.choices.length), all)));
+  const names = namesInPool(whole);
+  if (names.length !== all) return parts;
+  const hint = `To count the others as failed, add --tier ${all}.`;
+  return [...parts, { name: 'the pool', tasks: new Set(names.map(taskKey)), hint }];
 }
 
-export function tierHint(tier: string, all: number): string {
-  return `If only these tasks were run, add --tier ${quotedWord(tier)}. If all ${all} were, add --tier ${all}. A report that lists every task needs neither.`;
+/** @param all The size that selects every task; undefined if none does. */
+export function tierHint(tier: string, all: number | undefined): string {
+  const only = `If only these tasks were run, add --tier ${quotedWord(tier)}.`;
+  return all === undefined
+    ? `${only} Otherwise, give a report that lists every task that was run.`
+    : `${only} If all ${all} were, add --tier ${all}. A report that lists every task needs neither.`;
 }
 
 function runPart(selection: Selection, hint: string | undefined): RunPart {

@@ -182,7 +182,7 @@ async function planWithResults<Read>(
   const runTier = (each: Plan, tier: string | undefined) =>
     run(each, { allowShortfall: flags.allowShortfall === true, tier });
   const parts = () => runParts(plan, runTier, flags.tier);
-  const found = await read({ settings: plan.results, tasks, parts, hasTierOption: true });
+  const found = await read({ settings: plan.results, tasks, parts });
   const matched = matchOutcomes(tasks, tasks, resultsOf(found).outcomes);
   const own = embeddedOf(plan);
   const others = resultsOfOthers(plan.title, own, matched, matched.configurations.length < needed, command);

@@ -32,8 +32,6 @@ export interface AboutResults {
   readonly pool?: readonly NamedTask[];
   /** The parts of the pool that a run may have been limited to. */
   readonly parts: RunParts;
-  /** Whether the command has --tier, whose value may be the size of the pool. */
-  readonly hasTierOption?: boolean;
   /** Whether only the number of scored runs matters. */
   readonly countsOnly?: boolean;
   /** Whether each path is one system, so that runs with numbered names are repeats. */
@@ -153,16 +151,7 @@ async function allSettingsOf(flags: ResultInput): Promise<ResultSettings> {
 export async function readResults(
   paths: readonly string[],
   flags: ResultInput,
-  {
-    settings,
-    tasks,
-    pool = tasks,
-    parts,
-    hasTierOption,
-    countsOnly,
-    isOneSystem,
-    keepsRetries = countsOnly,
-  }: AboutResults,
+  { settings, tasks, pool = tasks, parts, countsOnly, isOneSystem, keepsRetries = countsOnly }: AboutResults,
   ports: Ports,
 ): Promise<RunResults> {
   const reading = readingOptions(mergedSettings(settings, await allSettingsOf(flags)));
@@ -176,7 +165,6 @@ export async function readResults(
             ...reading,
             ...systems,
             ...aboutTasks(tasks, pool, parts),
-            hasTierOption,
             countsOnly,
             isOneSystem,
           }),

@@ -201,7 +201,7 @@ export class Reading implements ResultFile {
     // A report that lists failures leaves out only tasks without a patch.
     const isMost = total === undefined || listed.size >= total / 2;
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
-      const advice = this.options.hasTierOption === true ? ` To count the others as failed, add --tier ${total}.` : '';
+      const advice = rest.hint === undefined ? '' : ` ${rest.hint}`;
       const message = (n: number) =>
         `A ${what} counts ${countOf(n, 'task')} that it does not list. ${n === 1 ? 'It counts' : 'They count'} as missing, not failed.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks.${advice}` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);

@@ -99,8 +99,6 @@ export interface OutcomeOptions extends ReadingOptions {
    * the file counts. Omitted if the pool is unknown.
    */
   readonly unlisted?: ((listed: ReadonlySet<string>, total?: number) => UnlistedOrNone) | undefined;
-  /** Whether the command has --tier, whose value may be the size of the pool. */
-  readonly hasTierOption?: boolean | undefined;
   /** The name for the system of everything at or below a path, instead of the name in the files; or the new name of a system. */
   readonly systems?: ReadonlyMap<string, string>;
   /** The entries of `systems` that are not paths: new names by old ones. */
