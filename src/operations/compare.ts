@@ -8,7 +8,7 @@ import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
-import { compareText, countOf, formatCount, inPoints, percent, quotedWord, visibleText } from '../core/text/words.js';
+import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
 import { existsSync } from '../disk/file-access.js';
@@ -193,7 +193,7 @@ async function otherSystems(
   const [a, b] = await baselineFirst([...new Set(at.flat())].sort(compareText), given);
   const options = givenWords(input, given, ['results']);
   const both = (first: string, second: string) =>
-    `If they are parts of one system, add --name ${quotedWord(`NAME=${file}`)}. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;
+    `If several names are the same system, give them one name with --name NAME=OTHER-NAME. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;
   const advice = a === undefined || b === undefined ? (pooled?.message ?? hint) : both(a, b);
   return new ResultsError([{ code: 'compare/systems', message, place: { file }, hint: advice }]);
 }

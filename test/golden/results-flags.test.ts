@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeTree } from '../results/write-tree.js';
 import { runWinnow } from '../support/run-winnow.js';
@@ -41,6 +43,24 @@ describe('results as people have them', () => {
     const read = ['--results', 'mine.csv', '--columns', 'task=problem,configuration=who,result=ok'];
     expect(own('without', 'with', ...read)).toContain('set the system of each path with --name NAME=PATH');
     expect(own('m', 'm', ...read)).toMatch(/both "m", so there is nothing to compare\.\n.*--name NAME=PATH/);
+  });
+
+  it('of a system with two names can be compared under one name, as the error suggests', () => {
+    const cwd = folder();
+    const table = (nameOf: (i: number) => string) =>
+      `task,system,result\n${Array.from({ length: 6 }, (_, i) => `t${i},${nameOf(i)},${i % 2}\n`).join('')}`;
+    writeFileSync(
+      join(cwd, 'waves.csv'),
+      table((i) => (i < 3 ? 'first' : 'rest')),
+    );
+    writeFileSync(
+      join(cwd, 'other.csv'),
+      table(() => 'other'),
+    );
+    const run = (...args: readonly string[]) =>
+      runWinnow(['compare', 'plan.yaml', 'waves.csv', 'other.csv', ...args], { cwd });
+    expect(run()).toMatchObject({ code: 2, stderr: expect.stringContaining('one name with --name NAME=OTHER-NAME') });
+    expect(run('--name', 'first=rest')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('match tasks through a known prefix, and what does not match is told with the nearest', () => {
