@@ -208,7 +208,7 @@ describe('winnow estimate --uplift', () => {
     writeFileSync(file, ['task_id,config,attempt,reward', ...rows, ''].join('\n'));
     const found = uplift(file);
     expect(found.warnings.find(({ code }) => code === 'uplift-lone-zeros')?.message).toMatch(
-      /60 lone zeros among passing repeats \(0 in the baseline, 60 in the treatment\).*or 0\.000 without them/,
+      /lone zeros among passing repeats: 0 in the baseline and 60 in the treatment\..*or 0\.000 without them/,
     );
     // Benchmarks that are all alike say nothing of others.
     expect(found.beyond_benchmarks).toBeNull();

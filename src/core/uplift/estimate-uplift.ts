@@ -390,7 +390,7 @@ function armWarnings(
 function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
   const moved = Math.abs(comparable(plain - meanWithoutThem));
   if (loneZeros.tasks === 0 || moved === 0 || moved < Math.abs(plain) / 2) return [];
-  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} in the baseline, ${loneZeros.with} in the treatment) account for much of the uplift. The plain mean is ${plain.toFixed(3)}, or ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
+  const message = `Much of the uplift comes from lone zeros among passing repeats: ${loneZeros.without} in the baseline and ${loneZeros.with} in the treatment. The plain mean is ${plain.toFixed(3)}, or ${meanWithoutThem.toFixed(3)} without them. They may be errored runs recorded as 0.`;
   return [{ code: 'uplift-lone-zeros', message }];
 }
 
