@@ -16,6 +16,7 @@ import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { poolNames } from '../core/outcomes/task-index.js';
+import { aboutPassing } from '../core/outcomes/task-result.js';
 import { chartSvg } from '../core/pictures/chart.js';
 import { mean, variance } from '../core/statistics/summary.js';
 import { countOf, formatCount, signed, visibleText } from '../core/text/words.js';
@@ -297,7 +298,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
   const one = `skipped tasks with results in only one arm: ${formatCount(counts.withOnly)} only for ${arms.with} and ${formatCount(counts.withoutOnly)} only for ${arms.without}.`;
   const unscored = `skipped ${countOf(counts.unscoredRuns, 'run')} that errored or did not run, instead of counting them as 0.`;
   const notes = compact([
-    ...results.warnings,
+    ...results.warnings.filter(({ code }) => !aboutPassing.has(code)),
     repeated === undefined && { code: 'uplift-single-runs', message: single },
     counts.withOnly + counts.withoutOnly > 0 && { code: 'uplift-one-arm', message: one },
     counts.unscoredRuns > 0 && { code: 'uplift-unscored', message: unscored },

@@ -88,6 +88,10 @@ describe('winnow pilot', () => {
     writeFileSync(join(folder, 'runs.csv'), `task,system,reward\n${rows.slice(0, 38).join('\n')}\n`);
     const few = pilot([join(folder, 'plan.yaml'), '--budget', '80 runs', ...earlier]).noise;
     expect(few).toMatchObject({ from: 'published', pairs: 19, variance_of_uplift: expect.closeTo(0.01198, 4) });
+    // Rewards between 0 and 1 are used as they are.
+    writeFileSync(join(folder, 'runs.csv'), `task,system,reward\n${rows.join('\n').replaceAll(/1$/gm, '0.5')}\n`);
+    const partial = pilot([join(folder, 'plan.yaml'), '--budget', '80 runs', ...earlier]).warnings;
+    expect(partial).toMatchObject([{ message: expect.stringContaining('single runs can’t separate') }]);
   });
 
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
