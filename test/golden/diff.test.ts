@@ -106,6 +106,21 @@ describe('gives the reason for', () => {
     expect(pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark)).toEqual(['merged-changes']);
   });
 
+  it('a draw and a rank, each by its name', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i}\n`).join('')}`);
+    const write = (name: string, seed: number, prefer: string) =>
+      writeFileSync(join(folder, name), `name: s\ntasks: tasks.csv\ntake: 9\nseed: ${seed}\nprefer: [${prefer}]\n`);
+    write('drawn.yaml', 1, 'random');
+    write('redrawn.yaml', 2, 'random');
+    write('ranked.yaml', 1, 'id');
+    const detailOf = (a: string, b: string) =>
+      (JSON.parse(diff(folder, a, b, '--json').stdout) as SelectionDiff).tasks.removed[0]?.detail;
+    expect(detailOf('drawn.yaml', 'redrawn.yaml')).toBe('drawn in A; not drawn in B');
+    expect(detailOf('drawn.yaml', 'ranked.yaml')).toBe('drawn in A; other tasks rank higher in B');
+    expect(detailOf('ranked.yaml', 'drawn.yaml')).toMatch(/^\d\w\w of 40 in A; not drawn in B$/);
+  });
+
   it('a task that left the pool', () => {
     const { tasks } = effectOf(inPool(/^.*"pr-005".*\n/m, ''));
     expect(

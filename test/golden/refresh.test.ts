@@ -236,14 +236,14 @@ describe('winnow refresh', () => {
     expect(churn.replaced).toBeGreaterThan(2);
     expect(swaps[0]).toMatchObject({
       reason: 'displaced',
-      evidence: 'drawn from 120 eligible tasks in version 1, but not from 180 in version 2',
+      evidence: 'drawn in version 1; not drawn in version 2 (180 eligible tasks there, 120 in version 1)',
     });
     expect(benchmarks[0]?.why).toContain('(120 eligible tasks before, 180 now)');
     const { code, stderr } = runWinnow(['refresh', '--only-replace', '--write'], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toMatch(
       new RegExp(
-        `${churn.replaced} sound tasks \\(.*\\) would leave the selection: displaced \\(task-\\d+: drawn from 120 `,
+        `${churn.replaced} sound tasks \\(.*\\) would leave the selection: displaced \\(task-\\d+: drawn in version 1; not `,
       ),
     );
     expect(manifestIn(folder).history).toBeUndefined();

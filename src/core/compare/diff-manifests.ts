@@ -14,7 +14,7 @@ import { countBy, sumOf } from '../lists/lists.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { isRecord } from '../model/record.js';
-import { countOf, formatCount, ordinal, roundTo } from '../text/words.js';
+import { countOf, ordinal, roundTo } from '../text/words.js';
 import { partlyHashedNotes } from './check-files.js';
 import { valueDifferences } from './check-text.js';
 import { counted, entryKey } from './contradictions.js';
@@ -409,11 +409,11 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
   if (hasGoal(there, benchmark)) return `other tasks contribute more to the goal or the rules in ${there.label}`;
   const [before = 0, after = 0] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible);
-  if (there.benchmarks.get(benchmark)?.draw != null)
-    return `drawn from ${countOf(before, 'eligible task')} in ${here.label}, but not from ${formatCount(after)} in ${there.label}`;
-  const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
+  const ranked = `${ordinal(rank)} of ${group.size}`;
+  const own = selected_by === 'ensure' ? 'added by an ensure rule' : selected_by === 'draw' ? 'drawn' : ranked;
+  const other = there.benchmarks.get(benchmark)?.draw == null ? 'other tasks rank higher' : 'not drawn';
   const changed = before === after ? '' : ` (${after} eligible tasks there, ${before} in ${here.label})`;
-  return `${own} in ${here.label}; other tasks rank higher in ${there.label}${changed}`;
+  return `${own} in ${here.label}; ${other} in ${there.label}${changed}`;
 }
 
 function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
