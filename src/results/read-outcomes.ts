@@ -71,8 +71,9 @@ export async function readOutcomeList(paths: readonly string[], given: OutcomeOp
     options,
     notes,
   );
+  const hasArm = own.some(({ reading }) => reading?.hasArm === true);
   const found = inMemory(withTaskIds(renamed(whole, options, notes), options, notes));
-  const outcomes = inMemory(settleOutcomes(found, options, notes));
+  const outcomes = inMemory(settleOutcomes(found, { ...options, hasArm }, notes));
   warnOfCopiedRepeats(outcomes, notes);
   warnOfPartialRewards(outcomes, passAt, notes);
   warnOfLowRewards(outcomes, options, notes);

@@ -12,11 +12,16 @@ import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-f
 import { giveOneName, keepApart, tellApart } from './name-results.js';
 import { givenPaths, hashOf, withoutSnapshots } from './without-snapshots.js';
 
+interface SettleOptions extends OutcomeOptions {
+  /** Whether a table names the arm of each run. */
+  readonly hasArm: boolean;
+}
+
 /**
  * Combines the results of files into one list: copies count once, systems get unique names, runs are named, attempts
  * numbered, statuses decided, in one order. The list refers to the found results and copies nothing.
  */
-export function settleOutcomes(found: FoundList, options: OutcomeOptions, notes: ReadingNotes): OutcomeList {
+export function settleOutcomes(found: FoundList, options: SettleOptions, notes: ReadingNotes): OutcomeList {
   const { passAt = 1 } = options;
   const all = withoutCopies(found, notes);
   const configurationOf = tellApart({ [Symbol.iterator]: () => listed(found, all) }, options, notes);
@@ -222,7 +227,7 @@ function warnOfPooling(
   found: FoundList,
   rows: NamedRows,
   sorted: Uint32Array,
-  { columns: named, systems: given }: OutcomeOptions,
+  { systems: given, hasArm }: SettleOptions,
   notes: ReadingNotes,
 ): ReadonlyMap<string, string> {
   const systems = new Map<string, { readonly first: FoundOutcome; readonly columns: PooledColumns }>();
@@ -240,14 +245,16 @@ function warnOfPooling(
     // Numbers and dates count runs.
     const columns = all.found.filter(({ values }) => !values.every((value) => countingName.test(value)));
     if (columns.length === 0) continue;
-    // If a column names the system, the option must not replace it.
+    // If columns name the system, the option must not replace them.
     const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;
-    const role = !isNamed ? 'configuration' : named?.arm === undefined ? 'arm' : 'agent';
-    const option = `--columns ${quotedWord(`${role}=${columns[0]?.column}`)}`;
-    advice.set(name, `To count the values of ${pooledWords(columns)} as different systems, add ${option}. `);
+    const remedy =
+      isNamed && hasArm
+        ? 'name each system in one column and add --columns configuration=COLUMN'
+        : `add --columns ${quotedWord(`${isNamed ? 'arm' : 'configuration'}=${columns[0]?.column}`)}`;
+    advice.set(name, `To count the values of ${pooledWords(columns)} as different systems, ${remedy}. `);
     const systemWords = (n: number) => (n > 1 ? `${n} systems` : `"${visibleText(name, 80)}"`);
-    const message = (n: number) => pooledWarning(systemWords(n), columns, `add ${option}`);
-    notes.warn('outcomes/pooled', message, { about: option });
+    const message = (n: number) => pooledWarning(systemWords(n), columns, remedy);
+    notes.warn('outcomes/pooled', message, { about: remedy });
   }
   return advice;
 }

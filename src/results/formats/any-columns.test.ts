@@ -63,6 +63,15 @@ describe('the columns of a table', () => {
     expect(codes(await read('task,model,condition,run,result', { columns: { arm: 'condition' } })).warnings).toEqual(
       [],
     );
+    // An option for one column must not replace another one that names the system.
+    const both = ['a', 'b'].flatMap((task) => ['x', 'y'].map((tool, i) => `${task},m,on,${tool},${i + 1},${i}`));
+    for (const [header, options] of [
+      ['task,model,arm,tool,run,result', {}],
+      ['task,model,switch,tool,run,result', { columns: { arm: 'switch' } }],
+    ] as const)
+      expect((await readText('t.csv', [header, ...both, ''].join('\n'), options)).warnings).toMatchObject([
+        { message: expect.stringMatching(/name each system in one column and add --columns configuration=COLUMN\.$/) },
+      ]);
     const twice = await read('task,note,condition,order,result');
     expect(twice.faults).toMatchObject([
       {

@@ -33,6 +33,8 @@ export class Reading implements ResultFile {
   passColumn: string | undefined;
   /** The column of rewards in a table. */
   rewardColumn: string | undefined;
+  /** Whether a column names the arm of each run. */
+  hasArm = false;
   /** An unused column that may be a misspelt column of rewards. */
   similar: SimilarColumn | undefined;
   #outcomes: FoundRows | FoundOutcome[] = [];

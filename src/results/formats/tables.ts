@@ -85,6 +85,7 @@ export async function readLongTable(
     reading.warn('outcomes/unused-column', message, 1, reading.path);
   }
   const isMissing = (role: ResultRole) => columnOf(table, role, options.columns) === undefined;
+  reading.hasArm = !isMissing('arm');
   for (const column of columns.others) {
     const meant = meantColumn(column, isMissing);
     const message = () =>
