@@ -371,8 +371,9 @@ function joined(lists: readonly FoundList[]): FoundList {
 }
 
 /**
- * Gives every system a unique name, or the new name that the user gave it. The same name in different places means different systems, and a name without an
- * agent or model gets its place added. Files with the same name everywhere are named after the folders that differ.
+ * Gives every system a unique name, or the new name that the user gave it. The same name in different places means
+ * different systems, and a name without an agent or model gets its place added. Files with the same name everywhere are
+ * named after the folders that differ.
  */
 export function tellApart(
   found: Iterable<FoundOutcome>,
