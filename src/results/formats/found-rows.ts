@@ -56,7 +56,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
   at(row: number): FoundOutcome {
     const { task, benchmark, configuration, source, run, reward, line } = this.#columns;
     const rest = this.#rest.size === 0 ? undefined : this.#rest.get(row);
-    const plain = {
+    return {
       taskId: this.#names.nameOf(task.at(row)) ?? '',
       benchmark: this.#names.nameOf(benchmark.at(row)),
       configuration: this.#names.nameOf(configuration.at(row)) ?? '',
@@ -66,9 +66,14 @@ export class FoundRows implements Iterable<FoundOutcome> {
       verdict: verdictOf(reward.at(row)),
       costUsd: this.#amount('costUsd', row),
       durationMs: this.#amount('durationMs', row),
-      place: this.#placeOf(line.at(row)),
+      place: rest?.place ?? this.#placeOf(line.at(row)),
+      isPartlyNamed: rest?.isPartlyNamed,
+      repeat: rest?.repeat,
+      identity: rest?.identity,
+      digests: rest?.digests,
+      error: rest?.error,
+      fields: rest?.fields,
     };
-    return rest === undefined ? plain : { ...plain, ...rest };
   }
 
   *[Symbol.iterator](): Iterator<FoundOutcome> {
