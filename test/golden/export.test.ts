@@ -233,6 +233,16 @@ describe('winnow export', () => {
     expect(lost.stderr).toContain('none of the runners uses --split');
   });
 
+  it('exports tasks from a table to Inspect without taking its folder for task folders', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'tasks.csv'), 'id,repo\na,x\nb,x\nc,y\n');
+    writeFileSync(join(cwd, 'plan.yaml'), 'tasks: tasks.csv\ntake: 2\nseed: 1\n');
+    expect(runWinnow(['select', '--quiet'], { cwd }).code).toBe(0);
+    const args = ['export', 'selection', '--to', 'inspect', '--task', 'own.py@task', '--out', 'run'];
+    const { code, stdout } = runWinnow(args, { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('inspect eval own.py@task')]);
+  });
+
   it('checks that the task folders exist, unless told not to', () => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];

@@ -26,6 +26,7 @@ export const inspect: Runner = {
   reads: ['task', 'model', 'dataset', 'path'],
   takesOneDataset: true,
   spansBenchmarks: isSet,
+  readsFolders: isHarborTask,
   nameTasks(tasks, input) {
     if (isSet(input.settings)) return nameInSet(tasks, input.settings);
     return isHarbor(input.settings) ? nameAsHarbor(tasks, input) : nameInDataset(tasks, input);
@@ -77,8 +78,12 @@ export const inspect: Runner = {
 };
 
 /** Whether it is inspect-harbor's task, which reads folders of Harbor's. */
-function isHarbor({ task, path }: RunnerSettings): boolean {
-  return path !== undefined && task !== undefined && /^inspect_harbor\//.test(task);
+function isHarborTask({ task }: RunnerSettings): boolean {
+  return task !== undefined && /^inspect_harbor\//.test(task);
+}
+
+function isHarbor(settings: RunnerSettings): boolean {
+  return settings.path !== undefined && isHarborTask(settings);
 }
 
 /** The folder that contains all tasks, as found; the given one if they are in several. */

@@ -30,6 +30,8 @@ export interface Runner {
   readonly needsKnownDataset?: true;
   /** The file that marks a task folder, if tasks are folders. */
   readonly marker?: string;
+  /** Whether it reads task folders with these settings, so that `path` is by default the folder of the plan's tasks. */
+  readonly readsFolders?: (settings: RunnerSettings) => boolean;
   /** Whether these settings cover each of several benchmarks. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
   /** Whether it takes either rows or the name of a dataset, but not both. */

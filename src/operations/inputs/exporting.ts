@@ -179,9 +179,9 @@ async function requestFrom(
 function runnerSettings(flags: ExportInput, to: string, places: TaskFolders | undefined): RunnerSettings {
   const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs, id } = flags;
   const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
-  const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
-  const path = flags.path ?? (reads && !isElsewhere ? places?.folder : undefined);
   const own = { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs };
+  const reads = runnersIn(to).some(({ reads, readsFolders }) => readsFolders?.(own) ?? reads.includes('path'));
+  const path = flags.path ?? (reads && !isElsewhere ? places?.folder : undefined);
   return { ...own, path, idColumn: id };
 }
 
