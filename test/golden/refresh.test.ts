@@ -108,7 +108,7 @@ describe('winnow refresh', () => {
     const printed = winnow(folder, 'diff', 'selection', 'second');
     expect(printed).toMatch(/^Version 2: pool redrawn/m);
     expect(printed).toContain('Different pools: pool (same tasks, different earlier results)');
-    expect(printed).toMatch(/^For \d+ tasks in both, only the difficulty, rank or group size changed\.$/m);
+    expect(printed).toMatch(/^For \d+ tasks in both, only the difficulty, rank, group size or weight changed\.$/m);
   });
 
   it('refuses results that match no task, and names one of their ids', () => {

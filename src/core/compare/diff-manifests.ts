@@ -77,7 +77,7 @@ export function diffSchema() {
       added: list(entry(task)),
       removed: list(entry(task)),
       changed: list(changed),
-      moved: list(changed, 'Tasks for which only the rank or the size or number of places of the group changed.'),
+      moved: list(changed, 'Tasks for which only the rank, the size of the group or the weight changed.'),
       relocated: maybe(
         list(entry({ ...task, benchmarkBefore: text() })),
         'Tasks that moved to another benchmark, with the same id and content. Their other changes are in the lists above. Earlier versions of Winnow listed such tasks as removed and added.',
@@ -308,7 +308,11 @@ function isLearned(field: string): boolean {
   return /^(?:design|group|selected_by|fields\.prior_)/.test(field);
 }
 
-const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_rationale']);
+/** These follow from the task's place among the tasks of its group, and from the size of the group. */
+const standing = new Set([
+  ...['rank', 'last_rank_taken', 'group.size', 'selection_rationale'],
+  ...['inclusion_probability', 'design_weight', 'stratum_size', 'stratum_sampled'].map((field) => `design.${field}`),
+]);
 
 function whyChanged(fields: readonly string[], areScored: boolean): Why {
   const has = (test: RegExp) => fields.some((field) => test.test(field));

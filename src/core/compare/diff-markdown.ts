@@ -70,7 +70,7 @@ export function otherPoolsHeading({ pools }: SelectionDiff): string {
 
 export function movedSentence({ tasks, pools }: SelectionDiff): string {
   const isLearned = pools.some(({ relearned }) => relearned === true);
-  return `For ${countOf(tasks.moved.length, 'task')} in both, only the ${isLearned ? 'difficulty, ' : ''}rank or group size changed.`;
+  return `For ${countOf(tasks.moved.length, 'task')} in both, only the ${isLearned ? 'difficulty, ' : ''}rank, group size or weight changed.`;
 }
 
 /** The number of tasks that moved, by benchmark before and after, in the order of B. */
