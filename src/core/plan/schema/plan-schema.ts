@@ -236,5 +236,5 @@ function historySchema() {
 /** The plan's schema as JSON Schema (draft 2020-12), for editors. */
 export function planJsonSchema(): object {
   const schema = z.toJSONSchema(writtenPlanSchema(), { io: 'input' });
-  return { $id: 'winnow-plan', title: 'Winnow plan', ...schema };
+  return { $id: 'urn:winnow:plan:1', title: 'Winnow plan', ...schema };
 }
