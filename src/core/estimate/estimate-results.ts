@@ -35,6 +35,7 @@ import {
   emptyStrata,
   groupedBySystem,
   learnedFromWarnings,
+  missingWarnings,
   misspeltNotes,
   orderWarnings,
   partialRewards,
@@ -142,6 +143,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
         ? []
         : measure.matchWarnings().filter(({ code }) => code === notSelected),
     ),
+    ...missingWarnings(configurations, sample.population),
     ...provenWarnings(configurations),
     ...ofLevels(({ measure }) => measure.priorWarnings),
     ...learnedFromWarnings(estimated, common.learnedFrom),

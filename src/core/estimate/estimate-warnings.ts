@@ -4,7 +4,7 @@ import { groupBy, smallest, sumOf } from '../lists/lists.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
 import type { OutcomeList, RunResults } from '../model/outcome.js';
-import { aboutPassing, filterOutcomes, type TaskResult } from '../outcomes/task-result.js';
+import { aboutPassing, enoughOfPool, filterOutcomes, type TaskResult } from '../outcomes/task-result.js';
 import { nearestName } from '../text/nearest-name.js';
 import { countOf, formatCount, inPoints, joinWords } from '../text/words.js';
 import { clusterOf } from './estimate-mean.js';
@@ -167,6 +167,22 @@ export function provenWarnings(configurations: readonly ConfigurationEstimate[])
     const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
     const message = `${name} has results on ${isWhole ? 'all ' : ''}${countOf(tasks, 'task')} in the pool${which}, so its level ${level}. ${then}${more}`;
     return [{ code: isCut ? 'cut-to-results' : 'beyond-results', message }];
+  });
+}
+
+/** Warns about levels from a sample with many results missing, unless the interval already covers them. */
+export function missingWarnings(configurations: readonly ConfigurationEstimate[], population: number): Warning[] {
+  return configurations.flatMap(({ name, coverage: { scored, selected }, readings: [first] }) => {
+    const { pool, proven } = first ?? {};
+    if (pool === undefined || proven?.isInterval === true || scored >= enoughOfPool * selected) return [];
+    const tasks = countOf(selected, selected === population ? 'task' : 'selected task');
+    const missing = selected - scored;
+    const range =
+      proven === undefined || proven.isOutside
+        ? ''
+        : ` The results prove only that the level is between ${inPoints(proven.low)}% and ${inPoints(proven.high)}%.`;
+    const message = `${name}: ${formatCount(missing)} of ${tasks} ${missing === 1 ? 'has' : 'have'} no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests.${range}`;
+    return [{ code: 'missing-results', message, system: name }];
   });
 }
 

@@ -240,7 +240,7 @@ describe('weights moved where a stratum has no result', () => {
   it('drop the stratum from what the figure speaks for while they stand as drawn', () => {
     const { pool, warnings } = levelOf(manifest, own);
     expect(pool.population).toBeCloseTo(80, 9);
-    expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum', 'one-look']);
+    expect(warnings.map(({ code }) => code)).toEqual(['missing-results', 'empty-stratum', 'one-look']);
   });
 
   it('give a figure for as many tasks as they were moved to, or none', () => {

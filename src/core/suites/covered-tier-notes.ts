@@ -4,7 +4,6 @@ import type { CoveredTier } from './covered-tier.js';
 
 /** The warning about incomplete tiers of a plan, by the first of these; none if all are complete. */
 export function coveredTierNotes(plan: string, found: readonly CoveredTier[]): Warning[] {
-  // With results on nearly the whole pool, the effect of the missing tasks is shown anyway.
   const [first, ...others] = found.filter(({ covered, complete }) => complete !== covered && !covered.isPool);
   if (first === undefined) return [];
   const { covered, fewest, complete } = first;
@@ -15,6 +14,6 @@ export function coveredTierNotes(plan: string, found: readonly CoveredTier[]): W
   const which = covered.tier === undefined ? 'the whole selection' : `the tier "${covered.tier}"`;
   const more =
     others.length === 0 ? '' : ` ${countOf(others.length, 'other system is', 'other systems are')} missing some too.`;
-  const message = `${plan}: Winnow assumes that the results cover ${which} (${covered.tasks.size} tasks), but "${fewest.system}" ran only ${fewest.tasks} of them, including errors.${more} Results are rarely missing at random, so the estimate may be off by more than the interval suggests. Run the remaining tasks, or ${choice}.`;
+  const message = `${plan}: Winnow assumes that the results cover ${which} (${covered.tasks.size} tasks), but "${fewest.system}" ran only ${fewest.tasks} of them, including errors.${more} Run the remaining tasks, or ${choice}.`;
   return [{ code: 'tier-incomplete', message }];
 }
