@@ -313,15 +313,31 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
-  it('suggests all tasks if most of them were run, but too few for a level from all', () => {
+  it('comes from all tasks if 80% of them were run, and a level from all is suggested from half of them on', () => {
     const most = unseenResults('gso', 'gpt-5.1');
-    const report = (tasks: number) => reportOn(most, [...most.keys()].slice(0, tasks));
+    const found = (tasks: number, ...tier: string[]) =>
+      estimateOf('gso', reportOn(most, [...most.keys()].slice(0, tasks)), ...tier);
+    const codesIn = (tasks: number, ...tier: string[]) =>
+      found(tasks, ...tier).warnings.filter(({ code }) => ['most-of-pool', 'missing-results'].includes(code));
+    expect(levelOf(found(82))).toEqual(levelOf(found(82, '--tier', '102')));
+    const missing =
+      'my-model: 20 of 102 tasks have no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests. The results prove only that the level is between 15.7% and 35.3%.';
+    expect([codesIn(82), codesIn(82, '--tier', '102')]).toMatchObject([[{ message: missing }], [{ message: missing }]]);
     const hint =
-      'my-model has results on 92 of 102 tasks, but its level comes only from the 50 selected tasks. To estimate it from all results, add --tier 102.';
-    const codeOf = (tasks: number, ...tier: string[]) =>
-      estimateOf('gso', report(tasks), ...tier).warnings.filter(({ code }) => code === 'most-of-pool');
-    expect(codeOf(92)).toMatchObject([{ message: hint }]);
-    expect([...codeOf(92, '--tier', '102'), ...codeOf(70), ...codeOf(100)]).toEqual([]);
+      'my-model has results on 70 of 102 tasks, but its level comes only from the 30 selected tasks. To estimate it from all results, add --tier 102.';
+    expect(codesIn(70).find(({ code }) => code === 'most-of-pool')).toMatchObject({ message: hint });
+    expect([...codesIn(50), ...codesIn(97)]).not.toContainEqual(expect.objectContaining({ code: 'most-of-pool' }));
+  });
+
+  it('is of a tier of any size that was run completely', () => {
+    const size = (path: string) => estimateOf('verified', path).selected;
+    expect(size(reportOn(results, suiteTasks('verified', '40')))).toBe(40);
+    expect(size(reportOn(results, suiteTasks('verified', '15')))).toBe(15);
+    const folder = reportOn(results, suiteTasks('verified', '40'));
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, suiteTasks('verified', '90')));
+    expect(size(folder)).toBe(40);
+    // The plan's rules need more tasks than this.
+    expect(size(reportOn(results, suiteTasks('verified', 'quick').slice(0, 3)))).toBe(25);
   });
 
   it('names the results behind differences if not every system covers the tier', () => {
@@ -560,7 +576,7 @@ describe('an estimate from a suite', () => {
       is_outside: true,
       is_cut: true,
     };
-    expect(found.configurations[0]?.readings[0]).toMatchObject({ proven, pool: { mean: 0.984, high: 0.984 } });
+    expect(found.configurations[0]?.readings[0]).toMatchObject({ proven, pool: { mean: 0.962753, high: 0.984 } });
     expect(codesOf(found)).toContain('cut-to-results');
     expect(codesOf(found)).not.toContain('outcomes/crashes-as-failures');
   });

@@ -52,7 +52,8 @@ export function provenBy(
 }
 
 /**
- * Adds the proven range to a level, and cuts the level to it if requested. With results on nearly every task, the
+ * Adds the proven range to a level, and cuts the interval to it if requested. A level outside becomes the middle of the
+ * remaining interval, because an end of the range would need all missing results to be failures, or passes. With results on nearly every task, the
  * interval becomes the whole proven range, because results are rarely missing at random. With repeats, another run may
  * differ, so only the interval given these runs is cut.
  *
@@ -66,12 +67,13 @@ export function heldToResults(level: LevelReading, proven: Proven, selected: num
   const isBeyond = proven.tasks > level.tasks;
   const isMissing = isBeyond ? isCut : level.tasks < selected;
   const isInterval = level.missingCountsAs === 'absent' && isMissing && low < high && isNearlyProven(proven);
-  const plain = assisted && { ...assisted.plain, ...figureWithin(assisted.plain, proven) };
+  const within = level.missingCountsAs === 'absent' ? figureWithin : figureAtLeast;
+  const plain = assisted && { ...assisted.plain, ...within(assisted.plain, proven) };
   const cut: PoolFigure =
     pool.about === 'as-run'
       ? {
           ...pool,
-          ...figureWithin(pool, proven),
+          ...within(pool, proven),
           ...(assisted === undefined || plain === undefined ? {} : { assisted: { ...assisted, plain } }),
         }
       : { ...pool, asRun: asRun && intervalWithin(asRun, proven) };
@@ -116,9 +118,17 @@ type Range = Pick<PoolFigure, 'low' | 'high'>;
 /** Larger than the rounding differences between sums of the same rewards in another order. */
 const rounding = 1e-9;
 
-function figureWithin(figure: Range & Pick<PoolFigure, 'mean'>, proven: Range): Range & Pick<PoolFigure, 'mean'> {
+type Figure = Range & Pick<PoolFigure, 'mean'>;
+
+function figureWithin(figure: Figure, proven: Range): Figure {
   const { low, high } = intervalWithin(figure, proven);
-  return { mean: heldIn(figure.mean, proven), low, high };
+  const isWithin = heldIn(figure.mean, proven) === figure.mean;
+  return { mean: isWithin ? figure.mean : (low + high) / 2, low, high };
+}
+
+/** With missing results counted as failed, the end of the range is the level. */
+function figureAtLeast(figure: Figure, proven: Range): Figure {
+  return { ...intervalWithin(figure, proven), mean: heldIn(figure.mean, proven) };
 }
 
 /** The part of an interval within the proven range, or the whole range if they do not overlap. */

@@ -24,12 +24,25 @@ describe('the tier that results are of', () => {
     ['the whole selection', [ids(0, 40)], 40, true],
     ['the pool', [ids(0, 100)], 100, true],
     ['nearly all of the pool', [ids(3, 100)], 100, false],
-    ['most of the pool, which is not all of it', [ids(0, 90)], 40, true],
+    ['most of the pool', [ids(15, 95)], 100, false],
+    ['most of the pool and a whole tier', [ids(0, 80)], 100, false],
+    ['too little of the pool', [ids(0, 79)], 40, true],
     ['two systems, the smaller of which decides', [ids(0, 40), ids(0, 10)], 10, true],
   ] as const)('%s', (_, systems, size, isComplete) => {
     const found = covered(...systems);
     const { covered: tier, complete } = found ?? {};
     expect({ size: tier?.tasks.size, isComplete: complete === tier }).toEqual({ size, isComplete });
+  });
+
+  it('is a complete one if a larger one has few more results', () => {
+    const between = tiers.toSpliced(2, 0, { tier: '17', tasks: ids(0, 17), isPool: false });
+    const sizeOf = (tasks: ReadonlySet<string>) =>
+      coveredTier(
+        between.toSorted((a, b) => a.tasks.size - b.tasks.size),
+        new Map([['s', tasks]]),
+      )?.covered.tasks.size;
+    expect([sizeOf(ids(0, 17)), sizeOf(ids(0, 19))]).toEqual([17, 17]);
+    expect(sizeOf(new Set([...ids(0, 17), ...ids(20, 37)]))).toBe(40);
   });
 
   it('is the smallest that has all their tasks if none is covered', () => {

@@ -1,10 +1,10 @@
-import { at } from '../lists/lists.js';
+import { at, smallest } from '../lists/lists.js';
+import { WinnowError } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { PriorRewards } from '../model/task.js';
 import { type MatchedOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { namesInPool, type RunPart } from '../outcomes/task-index.js';
-import { enoughOfPool } from '../outcomes/task-result.js';
 import { quotedWord } from '../text/words.js';
 
 /** By `taskKey`. */
@@ -24,8 +24,11 @@ export interface CoveredTier {
   readonly complete: TierTasks | undefined;
 }
 
-/** A run may lose some tasks, but with less than this share it is not a run of the tier. */
+/** A run may lose some tasks, but with less than this share it is not a run of the tier or of the pool. */
 const enoughOfTier = 0.8;
+
+/** With results on this share of the pool, a level from all of them is worth suggesting. */
+const mostOfPool = 0.5;
 
 /** Whether a plan's tiers can be selected quickly enough to match results with each; optimised tiers can't. */
 export function hasTiersToRun({ tiers, benchmarks }: Plan): boolean {
@@ -81,35 +84,38 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
     ran.set(name, made);
     return made;
   };
+  const ofSize = (size: number) => {
+    try {
+      return [once(String(size), () => run(plan, String(size)))];
+    } catch (error) {
+      // The plan's rules may need more tasks than this.
+      if (error instanceof WinnowError) return [];
+      throw error;
+    }
+  };
   const found = tiersOfResults(systemsIn(matched), (systems) => {
     // Only a sample can become exact with every task; ranking every task is meaningless.
     const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
-    const size = commonSize(tasks, systems);
-    const after = selected.findIndex(([{ choices }]) => choices.length >= (size ?? 0));
-    const isBetween = size !== undefined && after > 0 && selected[after]?.[0].choices.length !== size;
-    const between = isBetween ? [once(String(size), () => run(plan, String(size)))] : [];
-    const isRun = between.every(([, tier]) => [...systems.values()].every((own) => shared(tier.tasks, own) === size));
+    const size = smallest([...systems.values()].map((own) => shared(tasks, own)));
+    const after = selected.findIndex(([{ choices }]) => choices.length >= size);
+    const isOther = size > 0 && selected[after]?.[0].choices.length !== size;
+    const other = isOther ? ofSize(size) : [];
+    const isRun = other.every(([, tier]) => [...systems.values()].every((own) => shared(tier.tasks, own) === size));
     return [
-      ...selected.toSpliced(after, 0, ...(isRun ? between : [])),
+      ...selected.toSpliced(after, 0, ...(isRun ? other : [])),
       ...(isExact ? [once('pool', () => run(everyTask(plan, whole), undefined))] : []),
     ];
   });
   return { ...found, common: found.common ?? whole };
 }
 
-/** Systems with results on most of the pool, but not enough of it for a level from all of them. */
+/** Systems with results on most of the pool whose level comes from a part of it. */
 export function mostlyRun(systems: ReadonlyMap<string, ReadonlySet<string>>, { own }: TiersOfResults<Selection>) {
   return [...own].flatMap(([system, { tier, found }]) => {
     const [pool, selected, tasks] = [eligibleIn(tier), tier.choices.length, systems.get(system)?.size ?? 0];
     const isSample = tier.kind === 'representative' && !found.covered.isPool && selected < pool;
-    return isSample && tasks >= enoughOfTier * pool ? [{ system, tasks, selected, pool }] : [];
+    return isSample && tasks >= mostOfPool * pool ? [{ system, tasks, selected, pool }] : [];
   });
-}
-
-/** The number of these tasks that every system has results on, if it is the same for all. */
-function commonSize(tasks: ReadonlySet<string>, systems: ReadonlyMap<string, ReadonlySet<string>>) {
-  const [size, another] = new Set([...systems.values()].map((own) => shared(tasks, own)));
-  return another === undefined ? size : undefined;
 }
 
 /** The tier with this name or size; the size of the whole pool means every task. */
@@ -187,15 +193,16 @@ export function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<stri
   return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
 }
 
-/** Whether every system has results on nearly all tasks of a pool of this size. */
+/** Whether every system may have run enough tasks of a pool of this size. */
 function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
-  return [...systems.values()].every(({ size }) => size >= enoughOfPool * pool);
+  return [...systems.values()].every(({ size }) => size >= enoughOfTier * pool);
 }
 
 /**
- * The tier that results cover: the largest that every system has almost completely run, otherwise the smallest that
- * contains all their tasks. An almost complete tier is a better sample than a larger one with many tasks missing,
- * seldom at random. Results on unselected tasks do not count. Undefined if no task of any tier has a result.
+ * The tier that results cover: the largest of which every system ran at least 80%, the pool included. A smaller tier
+ * without missing results is preferred if it has at least 80% of these results, because results are seldom missing at
+ * random. Without such a tier, the smallest that contains all selected tasks with results. Undefined if no task of any
+ * tier has a result.
  * @param tiers Each a subset of the next.
  * @param systems The tasks that each system has a result on; errors count.
  */
@@ -205,14 +212,14 @@ export function coveredTier(
 ): CoveredTier | undefined {
   const fewestIn = ({ tasks }: TierTasks) =>
     [...systems].map(([system, own]) => ({ system, tasks: shared(tasks, own) })).sort((a, b) => a.tasks - b.tasks)[0];
+  const ranIn = (tier: TierTasks) => fewestIn(tier)?.tasks ?? 0;
   const selected = tiers.filter(({ isPool }) => !isPool);
-  const complete = tiers.findLast((tier) => tier.tasks.size > 0 && fewestIn(tier)?.tasks === tier.tasks.size);
-  const hasRun = ({ tasks, isPool }: TierTasks, own: ReadonlySet<string>) =>
-    tasks.size > 0 && shared(tasks, own) >= (isPool ? enoughOfPool : enoughOfTier) * tasks.size;
-  const run = tiers.findLast((tier) => [...systems.values()].every((own) => hasRun(tier, own)));
+  const complete = tiers.findLast((tier) => tier.tasks.size > 0 && ranIn(tier) === tier.tasks.size);
+  const run = tiers.findLast((tier) => tier.tasks.size > 0 && ranIn(tier) >= enoughOfTier * tier.tasks.size);
+  const isEnough = run && complete && complete.tasks.size >= enoughOfTier * ranIn(run);
   const found = new Set([...systems.values()].flatMap((own) => [...own]));
   const most = Math.max(1, ...selected.map(({ tasks }) => shared(tasks, found)));
-  const covered = run ?? selected.find(({ tasks }) => shared(tasks, found) === most);
+  const covered = (isEnough ? complete : run) ?? selected.find(({ tasks }) => shared(tasks, found) === most);
   const fewest = covered && fewestIn(covered);
   return covered && fewest && { covered, fewest, complete };
 }
