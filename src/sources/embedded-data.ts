@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { earlierVotes } from '../core/estimate/placement.js';
 import type { Warning } from '../core/model/errors.js';
 import type { PriorRewards } from '../core/model/task.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -82,8 +83,10 @@ export function embeddedRunners(name: string): EmbeddedRunners {
 
 /** Caveats about the earlier results of a built-in pool, for estimates that rank a system among them. */
 export function earlierNotes(name: string): readonly Warning[] {
-  const note = optionalJson<{ readonly earlier?: string }>(name, 'notes.json')?.earlier;
-  return note === undefined ? [] : [{ code: 'earlier-results', message: `${name}: ${note}` }];
+  const { earlier, votes } =
+    optionalJson<{ readonly earlier?: string; readonly votes?: true }>(name, 'notes.json') ?? {};
+  const code = votes ? earlierVotes : 'earlier-results';
+  return earlier === undefined ? [] : [{ code, message: `${name}: ${earlier}` }];
 }
 
 /** An optional document of a built-in pool; undefined without one. */

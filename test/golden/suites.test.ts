@@ -627,6 +627,25 @@ describe('an estimate from a suite', () => {
     expect(codesOf(estimateOf('swe-bench-pro', reportOn(own)))).toContain('earlier-results');
   });
 
+  it('is ranked by majority vote among earlier majority votes if there are three runs of each task', () => {
+    const own = unseenResults('terminal-bench-2', 'terminus_2_gpt_5');
+    const placed = (runs: (reward: number) => readonly number[]) => {
+      const rows = [...own].flatMap(([id, reward]) => runs(reward).map((each, k) => `${id},${k + 1},${each}`));
+      const found = estimateOf('terminal-bench-2', fileOf('m.csv', ['task_id,attempt,reward', ...rows, ''].join('\n')));
+      expect(codesOf(found)).toContain('earlier-votes');
+      const { placement, readings } = found.configurations[0] ?? {};
+      return { ...placement, level: readings?.[0]?.pool?.mean };
+    };
+    const once = placed((reward) => [reward]);
+    const thrice = placed((reward) => [reward, reward, 1 - reward]);
+    expect(once).not.toHaveProperty('voted');
+    expect(thrice).toMatchObject({ rank: once.rank, voted: once.level, best: once.rank, worst: once.rank });
+    expect(thrice.level).not.toEqual(once.level);
+    expect(placed((reward) => [reward, 1 - reward])).not.toHaveProperty('voted');
+    const { stdout } = runWinnow(['status', 'terminal-bench-2', reportOn(own)]);
+    expect(stdout).not.toContain('majority');
+  });
+
   it('has an order and no level on tasks that rank', () => {
     const own = suiteTasks('verified-ranking', 'standard');
     const { stdout } = runWinnow(['estimate', 'verified-ranking', reportOn(results, own)]);

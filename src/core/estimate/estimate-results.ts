@@ -46,7 +46,7 @@ import {
 } from './estimate-warnings.js';
 import { isLevelKnown } from './estimate-words.js';
 import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
-import { earlierLevels, placementOf } from './placement.js';
+import { earlierLevels, earlierVotes, fewestVotes, placementOf, votesOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -244,18 +244,21 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
     tasks.map((task, i) => ({ task, sides: lists.map((list) => rewardsUnder(reading, at(list, i))) }));
 
   const earlier = earlierLevels(manifest);
+  const areVotes = runs.warnings.some(({ code }) => code === earlierVotes);
   const partial = earlier.arePasses === true ? configurationNames(partialRewards(runs)) : [];
 
   const levelOf = (name: string, list: readonly TaskResult[], of: Basis) => {
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
-    const [left, failed] = needed([list]).map((reading) => {
-      const own = runsOf(reading, [list]);
+    const figuresOf = (own: readonly TaskRuns[], reading: Reading) => {
       const figures = estimateLevel(own, reading, of);
       if (of.scope !== 'pool') return figures;
       return heldToResults(figures, proven(name, own), tasks.length, options.cutToResults === true);
-    });
+    };
+    const [left, failed] = needed([list]).map((reading) => figuresOf(runsOf(reading, [list]), reading));
     const isRanked = mayAssist && !partial.includes(name) && !arePassesOnly(list);
-    const figure = isRanked ? left?.pool : undefined;
+    const isVoted = areVotes && smallest(counts) >= fewestVotes;
+    const ranked = isVoted ? figuresOf(votesOf(runsOf('absent', [list])), 'absent') : left;
+    const figure = isRanked ? ranked?.pool : undefined;
     const complete = runsOf('absent', [list]).filter(({ sides }) => sides.every((side) => side.length > 0));
     return {
       name,
@@ -271,7 +274,7 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
       },
       runVariance: runVariances(complete)[0],
       readings: compact([left, failed && notAbove(failed, left)]),
-      placement: figure && placementOf(options.copies?.get(name) ?? name, figure, earlier),
+      placement: figure && placementOf(options.copies?.get(name) ?? name, figure, earlier, isVoted),
     };
   };
 

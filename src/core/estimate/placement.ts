@@ -1,6 +1,8 @@
-import { type DataOf, entry, figure, later, list, number, orNull, text } from '../documents/forms.js';
+import { type DataOf, entry, figure, later, list, maybe, number, orNull, text } from '../documents/forms.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { mean } from '../statistics/summary.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
+import type { TaskRuns } from './estimate-mean.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
 export function placementForm() {
@@ -9,6 +11,9 @@ export function placementForm() {
     systems: number('Earlier systems with a result on every task in the pool.'),
     unranked: later(
       number('Earlier systems without results on some tasks, which have no exact level and are not ranked.'),
+    ),
+    voted: maybe(
+      later(figure('The level that is ranked: by majority vote of the runs of each task, like the earlier results.')),
     ),
     rank: number('1 if no earlier system has a higher level than the estimate.'),
     best: number('The rank at the upper end of the interval.'),
@@ -42,6 +47,18 @@ export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): Ear
   return { levels, unranked: Math.max(0, benchmark.prior_systems.length - levels.length), arePasses };
 }
 
+/** The code of the warning that earlier results are majority votes over several runs of a task. */
+export const earlierVotes = 'earlier-votes';
+
+/** With fewer runs of a task, a majority vote is hardly more than a single run. */
+export const fewestVotes = 3;
+
+/** The majority vote of each task's runs, as one run. As in the earlier results, half of the runs are enough. */
+export function votesOf(tasks: readonly TaskRuns[]): TaskRuns[] {
+  const vote = (runs: readonly number[]) => (runs.length === 0 ? [] : [mean(runs) >= 0.5 ? 1 : 0]);
+  return tasks.map(({ task, sides }) => ({ task, sides: sides.map(vote) }));
+}
+
 /** A name without case and punctuation, in which runners and leaderboards differ. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -53,16 +70,18 @@ const equal = 0.5e-6 + 1e-9;
 /** Ranks a level and the ends of its interval among earlier systems, except the system itself. */
 export function placementOf(
   system: string,
-  { mean, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
+  { mean: level, low, high }: { readonly mean: number; readonly low: number; readonly high: number },
   { levels: all, unranked }: EarlierLevels,
+  isVoted = false,
 ): Placement | undefined {
   const levels = all.filter(({ name }) => plainName(name) !== plainName(system));
   if (levels.length === 0) return undefined;
-  const rankAt = (level: number) => 1 + levels.filter((each) => each.level > level + equal).length;
-  const rank = rankAt(mean);
+  const rankAt = (at: number) => 1 + levels.filter((each) => each.level > at + equal).length;
+  const rank = rankAt(level);
   return {
     systems: levels.length,
     unranked,
+    voted: isVoted ? level : undefined,
     rank,
     best: rankAt(high),
     worst: rankAt(low),
@@ -77,16 +96,17 @@ export function placementOf(
  * rank.
  */
 export function placementWords(system: Pick<ConfigurationEstimate, 'placement' | 'readings'>): string | undefined {
-  const mean = system.readings[0]?.pool?.mean;
+  const mean = system.placement?.voted ?? system.readings[0]?.pool?.mean;
   if (system.placement === undefined || mean === undefined) return undefined;
-  const { systems, unranked, best, worst, above, below } = system.placement;
+  const { systems, unranked, voted, best, worst, above, below } = system.placement;
   const beside = [below, above].flatMap((each) => (each === undefined ? [] : [each]));
   const level = beside.filter((each) => inPoints(each.level) === inPoints(mean));
   const names = (level.length > 0 ? level : beside)
     .map((each) => `${visibleText(each.name, 80)} (${inPoints(each.level)}%)`)
     .join(' and ');
   const side = above === undefined ? 'above' : below === undefined ? 'below' : 'between';
-  const where = `${level.length > 0 ? 'equal to' : side} ${names}`;
+  const by = voted === undefined ? '' : `by majority vote of the runs (${inPoints(voted)}%): `;
+  const where = `${by}${level.length > 0 ? 'equal to' : side} ${names}`;
   return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} including ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}${ignoresMissing(system) ? ', ignoring missing results' : ''}`;
 }
 

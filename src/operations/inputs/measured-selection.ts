@@ -144,7 +144,7 @@ async function savedWithResults<Read>(
   const results = resultsOf(found);
   const { matched, others } = othersIn(manifest, results, command, needed);
   const known = knownSystems(earlierIn(manifest), matchOutcomes(every, every, results.outcomes));
-  const notes = [...known.notes, ...pools.flatMap(earlierNotes)];
+  const notes = [...known.notes, ...rankNotes(pools, command)];
   const measured = { read: found, others, copies: known.earlier };
   if (tiers.length === 0) return { manifest, ...measured, ...withNotes({ notes: [], levels: noLevels }, notes) };
   const choices = [...tiers, manifest].map((each) => [each, writtenTasks(each)] as const);
@@ -196,7 +196,7 @@ async function planWithResults<Read>(
     priorRewards,
   }));
   const copies = knownSystems(earlier, matched);
-  const known = [...copies.notes, ...own.flatMap(earlierNotes)];
+  const known = [...copies.notes, ...rankNotes(own, command)];
   const levels = covered === undefined ? { notes: [], levels: noLevels } : levelsOf(plan.name, covered, manifestOf);
   const unused = covered === undefined ? [] : mostlyRunNotes(mostlyRun(systemsIn(matched), covered));
   return {
@@ -208,6 +208,11 @@ async function planWithResults<Read>(
     copies: copies.earlier,
     ...withNotes({ ...levels, levels: { ...levels.levels, notes: [...levels.levels.notes, ...unused] } }, known),
   };
+}
+
+/** Only an estimate ranks systems. */
+function rankNotes(pools: readonly string[], command: string): Warning[] {
+  return command === 'estimate' ? pools.flatMap(earlierNotes) : [];
 }
 
 const noLevels = { manifests: new Map<string, Manifest>(), notes: [] };
