@@ -54,6 +54,7 @@ export function exportReadme(
           shellBlock(check),
         ],
     runSections(made),
+    evaluateSections(made),
     '## Files',
     [...listedFiles(files), { name: 'provenance.json', about: provenanceWords }]
       .map(({ name, about }) => `- \`${name}\`: ${about}`)
@@ -113,6 +114,15 @@ function runSections({ commands, runFrom }: Export): readonly string[] {
     shellBlock(command),
   ]);
   return ['## Run', runFrom === undefined ? here : markdownText(runFrom), ...blocks];
+}
+
+function evaluateSections({ evaluate, runner }: Export): readonly string[] {
+  if (evaluate.length === 0) return [];
+  return [
+    '## Evaluate',
+    `${runner.title} writes patches, not results. Evaluate them, and give Winnow the report that the evaluation writes.`,
+    ...evaluate.flatMap((command) => [...when(evaluate.length > 1, `${command.title}:`), shellBlock(command)]),
+  ];
 }
 
 function madeFrom(

@@ -79,6 +79,8 @@ export interface Export {
   readonly tasks: readonly NamedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly commands: readonly RunCommand[];
+  /** Turns the patches of the run into results; empty if the run has results. */
+  readonly evaluate: readonly RunCommand[];
   /** Asks the installed runner which tasks it would run; undefined if it can't be asked. */
   readonly check?: RunCommand | undefined;
   /** Where to run the commands, if not in the folder where it was exported. */
@@ -137,7 +139,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   if (tasks.length === 0) refuse([nothingLeft(runner, naming.leftOut.length > 0 ? naming.leftOut : leftOut)]);
   const runId = runIdFor(manifest, request, tasks, sha256);
   const output = runner.write(tasks, { ...input, runId });
-  const { commands = [], notes = [], check, runFrom } = output;
+  const { commands = [], evaluate = [], notes = [], check, runFrom } = output;
   refuse([...(output.faults ?? []), ...lengthFaults(commands)]);
   // If a runner works only in a clone, its check also runs there.
   const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
@@ -151,6 +153,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     tasks: output.tasks ?? tasks,
     leftOut,
     commands,
+    evaluate,
     check: check && { title: 'Check', lines: [['python', script, ...(check.asks ?? [])]] },
     runFrom,
     notes: [...notes.filter((note) => note !== false), ...(dataset?.notes ?? []), ...(predictions?.notes ?? [])],

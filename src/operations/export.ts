@@ -79,9 +79,12 @@ export const exportTasks = operation({
       'one' in made ? exportSections(made.one, folder, plan) : severalSections(made.several, folder),
       tiers.length > 0 && tierSection(tiers),
     ),
-  next: (_, given) => {
+  next: ({ folder, made }, given) => {
     const asked = givenWords({ tier: tierOption, ...measuredOptions, repeats: exportOptions.repeats }, given);
-    return `run the tasks, then ${commandOf('status', given.selection, 'RESULTS', ...asked)}`;
+    const exports = 'one' in made ? [made.one] : made.several.exports.map((each) => each.made);
+    const arePatches = exports.some(({ evaluate }) => evaluate.length > 0);
+    const evaluate = arePatches ? `evaluate the patches (see ${visibleText(folder, 300)}/README.md), ` : '';
+    return `run the tasks, ${evaluate}then ${commandOf('status', given.selection, 'RESULTS', ...asked)}`;
   },
   forAgents: true,
   examples: [

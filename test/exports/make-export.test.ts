@@ -7,6 +7,7 @@ import { exportSummary } from '../../src/exports/export-summary.js';
 import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';
 import { readRows } from '../../src/files/tables/read-rows.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
+import { evaluateFirst } from '../../src/results/formats/openhands.js';
 import { manifestWith } from '../support/manifest-with.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { commandsIn, fileText } from './readers.js';
@@ -470,8 +471,21 @@ describe('the data set', () => {
   it('needs no name where its rows are exported', async () => {
     for (const to of ['swe-bench', 'swe-agent']) {
       const made = await makeExport(mixed, request(to, { dataset: swe }));
-      expect(fileText(made, 'README.md')).not.toMatch(/SUBSET|DATASET/);
+      expect(fileText(made, 'README.md').replace(/## Evaluate.*?```\n\n/s, '')).not.toMatch(/SUBSET|DATASET/);
     }
+  });
+
+  it.each([
+    ['mini-swe-agent', ['swebench', 'eval', 'verified', '--split', 'test', '--predictions', 'runs/r/preds.json']],
+    ['swe-agent', ['swebench', 'eval', 'verified', '--split', 'test', '--predictions', 'runs/r/preds.json']],
+    ['openhands', ['uv', 'run', 'swebench-eval', 'the-output', '--dataset', 'SWE-bench_Verified']],
+  ])('is evaluated after %s, which writes only patches, by the command that results ask for', async (to, words) => {
+    const datasetName = to === 'openhands' ? 'SWE-bench_Verified' : 'verified';
+    const commands = await wordsOf(to, { settings: { datasetName }, runId: 'r' });
+    expect(commands.at(-1)?.slice(0, words.length)).toEqual(words);
+    if (to === 'openhands') return;
+    const options = (commands.at(-1) ?? []).filter((word) => word.startsWith('--'));
+    expect(evaluateFirst.match(/--[a-z-]+/g)).toEqual(options);
   });
 });
 
@@ -633,7 +647,7 @@ describe('limits, shards and repeats', () => {
   it('repeat in each runner’s own way', async () => {
     const commands = async (to: string, more: Partial<ExportRequest> = {}) =>
       commandsIn(fileText(await makeExport(many, request(to, { repeat: 3, limit: 1, ...more })), 'README.md'));
-    expect((await commands('mini-swe-agent')).map((words) => words.at(-1))).toEqual(
+    expect((await commands('mini-swe-agent')).slice(0, 3).map((words) => words.at(-1))).toEqual(
       [1, 2, 3].map((run) => expect.stringMatching(new RegExp(`^runs/small-[0-9a-f]{8}-first1-run${run}$`))),
     );
     expect((await commands('terminal-bench', { settings: { datasetName: 'core==0.1.1' } }))[0]?.join(' ')).toContain(

@@ -115,6 +115,8 @@ export function commandsIn(page: string): readonly (readonly string[])[] {
     .replaceAll('"$DATASET"', 'the-dataset')
     .replaceAll('"$SUBSET"', 'the-subset')
     .replaceAll('"$PROGRAM"', 'the-program')
+    .replaceAll('"$EVALUATION"', 'the-evaluation')
+    .replaceAll('"$OUTPUT"', 'the-output')
     .replaceAll('"$EXPORT/', '"/the/export/');
   // The check that comes first runs nothing.
   return shellCommandsIn(given).filter((words) => !words.some((word) => word.endsWith('/check.py')));

@@ -115,6 +115,8 @@ export interface RunnerOutput {
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
   readonly commands?: readonly RunCommand[];
+  /** How to turn the patches of a runner that tests nothing into results. */
+  readonly evaluate?: readonly RunCommand[] | undefined;
   /** Undefined if no program can be asked. */
   readonly check?: RunnerCheck | undefined;
   /** Where to run the commands, in a sentence, if not in the folder where it was exported. */

@@ -21,6 +21,7 @@ import {
   twoDatasets,
   when,
 } from './runner.js';
+import { evaluateRuns } from './swe-bench.js';
 
 /** The regular expression for a command, which matches exactly these tasks, and a file that contains it. */
 function filterOf(tasks: readonly NamedTask[]): { readonly filter: string; readonly file: ExportFile } {
@@ -53,6 +54,7 @@ export const sweAgent: Runner = {
         [{ raw: '--agent.model.name' }, given(settings.model, 'MODEL')],
         ['--output_dir', `runs/${runId}`],
       ]),
+      evaluate: evaluateRuns(input),
       check: {
         distribution: 'sweagent',
         given: { rows: hasRows, dataset: settings.datasetName ?? null, split: settings.split ?? 'test' },
@@ -144,6 +146,7 @@ export const miniSweAgent: Runner = {
         ['--model', given(model, 'MODEL')],
         ['--output', `runs/${runId}`],
       ]),
+      evaluate: evaluateRuns(input),
       check: {
         distribution: 'mini-swe-agent',
         given: { dataset: datasetName ?? null, split },
@@ -181,6 +184,13 @@ export const openhands: Runner = {
         ['--note', runId],
         ['--n-critic-runs', '1'],
       ]),
+      evaluate: when(program !== 'swefficiency-infer', {
+        title: 'Evaluate',
+        lines: [
+          ['uv', 'run', given(program?.replace(/infer$/, 'eval'), 'EVALUATION'), { raw: '"$OUTPUT"' }],
+          ['--dataset', given(datasetName, 'DATASET')],
+        ],
+      }),
       check: {
         distribution: 'openhands-benchmarks',
         given: { dataset: datasetName ?? null, split },
@@ -192,7 +202,8 @@ export const openhands: Runner = {
         datasetName === undefined &&
           'Set DATASET to the dataset that contains these ids, or give --dataset-name, such as princeton-nlp/SWE-bench_Verified. The selection does not record it.',
         program === undefined &&
-          `Set PROGRAM to the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
+          `Set PROGRAM to the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}. Set EVALUATION to the same name with -eval instead of -infer.`,
+        'Each run prints the path of its output.jsonl. To evaluate it, set OUTPUT to that path.',
         'Set LLM_CONFIG to the absolute path of the JSON file that configures the model.',
         'Do not add --n-limit, which would run a random subset of the selection. The runner prints "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1, OpenHands tries each task once. By default, it tries a task up to 3 times if its critic rejects the result. Versions before March 2026 call the option --max-attempts.',

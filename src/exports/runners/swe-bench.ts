@@ -13,6 +13,7 @@ import {
   eachRun,
   given,
   inExport,
+  type RunCommand,
   type Runner,
   type RunnerInput,
   runInClone,
@@ -113,6 +114,17 @@ function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }
     message: `the rows have no ${missing}, which SWE-bench 5 needs.`,
     hint: 'Give the rows of a dataset published for version 5, or use --runner-version 4.',
   }));
+}
+
+/** The commands that evaluate the patches of each run of an agent, with the current version. */
+export function evaluateRuns(input: RunnerInput): readonly RunCommand[] {
+  const { datasetName: name, split = 'test' } = input.settings;
+  // Agents have a short name for every data set, the evaluation not for this one.
+  const datasetName = name === 'lite' ? 'SWE-bench/SWE-bench_Lite' : name;
+  const dataset = given(datasetName, input.dataset === undefined ? 'SUBSET' : 'DATASET');
+  return eachRun(input, (runId) =>
+    callLines('5', { names: [], dataset, split, predictions: `runs/${runId}/preds.json` }, runId),
+  );
 }
 
 interface SweBenchCall {

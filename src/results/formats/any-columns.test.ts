@@ -171,7 +171,7 @@ describe('whose results they are', () => {
     const output = writeTree({ 'output.jsonl': lines({ instance_id: 'a', test_result: { git_patch: 'x' } }) });
     for (const root of [preds, output]) {
       expect((await readOutcomes([root])).faults).toMatchObject([
-        { code: 'outcomes/predictions', hint: expect.stringContaining('run_evaluation') },
+        { code: 'outcomes/predictions', hint: expect.stringContaining('swebench eval DATASET') },
       ]);
     }
   });

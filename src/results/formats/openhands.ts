@@ -12,7 +12,7 @@ import type { ResultFormat, RunVerdict } from './result-format.js';
 
 /** The end of a hint about patches without results. */
 export const evaluateFirst =
-  'evaluate the patches (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that the evaluation writes.';
+  'evaluate the patches (for SWE-bench: swebench eval DATASET --split test --predictions FILE --run-id ID), and give the report that the evaluation writes.';
 
 /** The output.jsonl of OpenHands, for a benchmark that is scored while it runs. */
 export const openHandsOutput: ResultFormat = {
