@@ -1,6 +1,6 @@
 import { assistedEstimate, assistedInterval } from '../src/core/learning/assisted-estimate.js';
 import { bandCount, bandsOf, bandTotals, placesOfBands } from '../src/core/learning/difficulty-bands.js';
-import { forecastShare } from '../src/core/learning/forecasts.js';
+import { equivalentTasks, forecastShare } from '../src/core/learning/forecasts.js';
 import { rankingTasks } from '../src/core/learning/label-places.js';
 import {
   anticipatedRates,
@@ -65,6 +65,7 @@ export function judgeSuite({ name, systems, sizes, take, draws }: SuiteToJudge) 
     sizes: sizes.map((tasks, k) =>
       summary(
         tasks,
+        at(later, 0).results.length,
         judged.map(({ system, figures }) => ({ system: system.system, ...at(figures, k) })),
       ),
     ),
@@ -134,7 +135,7 @@ function middleTasks(learned: ResultMatrix): (order: readonly number[], n: numbe
   return (order, n) => order.toSorted((a, b) => distance(a) - distance(b)).slice(0, n);
 }
 
-function summary(tasks: number, systems: readonly (SizeFigures & { readonly system: string })[]) {
+function summary(tasks: number, pool: number, systems: readonly (SizeFigures & { readonly system: string })[]) {
   const draws = at(systems, 0).errors.length;
   const mae = (errors: readonly number[]) => mean(errors.map(Math.abs));
   const all = (pick: (each: SizeFigures) => readonly number[]) => systems.flatMap(pick);
@@ -164,7 +165,7 @@ function summary(tasks: number, systems: readonly (SizeFigures & { readonly syst
     worstSystem: { system: worst?.system ?? '', mae: rounded(worst?.mae ?? Number.NaN) },
     halfWidth: rounded(mean(systems.map(({ width }) => width)) / draws / 2),
     random: { mae: rounded(mae(random)), rmse: rounded(rmse(random)) },
-    equivalent: rounded((rmse(random) / rmse(errors)) ** 2),
+    equivalent: rounded(equivalentTasks(tasks, pool, (rmse(errors) / rmse(random)) ** 2), 1),
     middle: { mae: rounded(mae(all((each) => each.middleErrors))) },
   };
 }

@@ -63,7 +63,7 @@ function measuredOf(name) {
     .filter(({ tasks }) => tierOf(tasks) !== undefined)
     .map(
       ({ tasks, mae, random, middle, equivalent, halfWidth, coverage, worstCoverage, worstSystem }) =>
-        `| \`${name}\` | ${tasks} (${tierOf(tasks)}) | **${mae.toFixed(1)}** | ${random.mae.toFixed(1)} | ${middle.mae.toFixed(1)} | ${Math.round(equivalent * tasks)} | ±${halfWidth.toFixed(1)} | ${percent(coverage)} (${percent(worstCoverage)}) | ${worstSystem.mae.toFixed(1)} (${worstSystem.system}) |`,
+        `| \`${name}\` | ${tasks} (${tierOf(tasks)}) | **${mae.toFixed(1)}** | ${random.mae.toFixed(1)} | ${middle.mae.toFixed(1)} | ${Math.round(equivalent)} | ±${halfWidth.toFixed(1)} | ${percent(coverage)} (${percent(worstCoverage)}) | ${worstSystem.mae.toFixed(1)} (${worstSystem.system}) |`,
     );
   const orders = ranking
     .filter(({ tasks }) => tierOf(tasks) !== undefined)

@@ -62,7 +62,7 @@ async function judge() {
       largestBias,
     } of found.sizes) {
       console.log(
-        `  ${String(tasks).padStart(3)} tasks: error ${mae} (random ${random.mae}, mid-difficulty ${middle.mae}), x ${equivalent}, coverage ${coverage} (worst ${worstCoverage}), half-width ${halfWidth}, largest bias ${largestBias}`,
+        `  ${String(tasks).padStart(3)} tasks: error ${mae} (random ${random.mae}, mid-difficulty ${middle.mae}), as good as ${equivalent} random tasks, coverage ${coverage} (worst ${worstCoverage}), half-width ${halfWidth}, largest bias ${largestBias}`,
       );
       for (const goal of goals.filter((each) => each.suite === name && each.tasks === tasks)) {
         if (mae <= goal.mae && coverage >= goal.coverage[0] && coverage <= goal.coverage[1]) continue;

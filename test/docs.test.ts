@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { equivalentTasks } from '../src/core/learning/forecasts.js';
 import { tableColumns, taskColumns } from '../src/core/manifest/csv-columns.js';
 import { runPage } from './support/run-page.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
@@ -33,11 +34,14 @@ describe('the README', () => {
 
   it('claims no larger gain than the suites were measured to have', () => {
     const { suites } = JSON.parse(runWinnow(['suites', '--json']).stdout) as {
-      suites: { tiers: { error?: number; error_at_random?: number }[] }[];
+      suites: { tasks: number; tiers: { tasks: number; error?: number; error_at_random?: number }[] }[];
     };
-    const gains = suites
-      .flatMap(({ tiers }) => tiers)
-      .flatMap(({ error, error_at_random: random }) => (error && random ? [(random / error) ** 2] : []));
+    const gains = suites.flatMap(({ tasks: pool, tiers }) =>
+      tiers.flatMap(({ tasks, error, error_at_random: random }) =>
+        error && random ? [equivalentTasks(tasks, pool, (error / random) ** 2) / tasks] : [],
+      ),
+    );
+    expect(gains.length).toBeGreaterThan(0);
     const range = `${Math.min(...gains).toFixed(1)} to ${Math.max(...gains).toFixed(1)}`;
     expect(read('README.md')).toContain(`each task counts as much as ${range} random ones`);
     expect(read('docs/guides/sampling.md')).toContain(`as precise as ${range} times as many random tasks`);
