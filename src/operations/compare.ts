@@ -228,7 +228,8 @@ export function compareView(estimate: UpliftEstimate): readonly Section[] {
     ]),
   ];
   const columns = ['', 'tasks', 'mean', 'interval', 'median'].map((heading) => wordColumn(heading));
-  const both = `${countOf(coverage.pairs, 'task')} that both systems ran (${formatCount(coverage.selected)} selected)`;
+  const of = coverage.pairs === coverage.selected ? '' : ` (of ${formatCount(coverage.selected)})`;
+  const both = `${countOf(coverage.pairs, 'task')} that both systems ran${of}`;
   return sectionsOf(
     section(line([{ strong: visibleText(estimate.plan) }, `: ${name}, on ${both}`])),
     section(verdictOf(estimate)),

@@ -118,7 +118,7 @@ function taskWords(estimate: Estimate): string {
     return `all ${countOf(population, 'task')} in the pool`;
   const words = isWhole
     ? countOf(selected, 'selected task')
-    : `${range(counts)} of ${countOf(selected, 'selected task')}`;
+    : `${range(counts)} of ${selected === population ? `the ${countOf(population, 'task')} in the pool` : countOf(selected, 'selected task')}`;
   const more = behind.filter((count) => count > selected);
   return more.length === 0
     ? words
@@ -227,7 +227,7 @@ function headline({ configurations, title, level, population, kind, levelWeight 
     const from = `from ${formatCount(tasksBehind(first))} of ${countOf(population, 'task')}`;
     const details = compact([
       equal && other && weightWords(equal, isEqual, `${points(other.mean)}${intervalOf(other, '')}`),
-      failed?.pool && !isOpen && missingLine(coverage, rateOf(failed.pool, failed)),
+      failed?.pool && !isOpen && missingLine(coverage, rateOf(failed.pool, failed), population),
       placementWords(configuration),
     ]);
     const head = `${visibleText(name)}: ${points(shown.mean)}`;
@@ -239,12 +239,16 @@ function headline({ configurations, title, level, population, kind, levelWeight 
   return [section(blocks)];
 }
 
-function missingLine({ selected, scored, partlyScored, incomplete }: Coverage, failed: string): string {
+function missingLine(
+  { selected, scored, partlyScored, incomplete }: Coverage,
+  failed: string,
+  population: number,
+): string {
   const missing = selected - scored;
   const based =
     missing === 0
       ? `${formatCount(partlyScored)} of ${countOf(selected, 'task')} ${partlyScored === 1 ? 'is' : 'are'} missing runs`
-      : `based only on the ${formatCount(scored)} of ${countOf(selected, 'selected task')} with results${emptyWords(incomplete)}`;
+      : `based only on the ${formatCount(scored)} of ${countOf(selected, selected === population ? 'task' : 'selected task')} with results${emptyWords(incomplete)}`;
   return `${based}; counting missing results as failed: ${failed}`;
 }
 
