@@ -72,6 +72,21 @@ describe('results deep in folders', () => {
     ]);
   });
 
+  it('are listed once if they have one name and many columns', async () => {
+    const ledger = (i: number) => `tsak,reward,cost${i}\n${names.map((name) => `${name},1,2\n`).join('')}`;
+    const root = writeTree({
+      'tool/results.csv': csvOf(() => true),
+      ...Object.fromEntries(names.map((name, i) => [`tool/${name}/ledger.csv`, ledger(i)])),
+    });
+    const { warnings } = await readOutcomes([root], { isWanted });
+    const skipped = warnings.filter(({ code }) => code === 'outcomes/skipped-table');
+    expect(skipped.map(({ message }) => message.replaceAll(`${root}/`, ''))).toEqual([
+      expect.stringMatching(
+        `^Skipped ${names.length} tables that could not be read as results: tool/task-0/ledger.csv, .* and ${names.length - 3} more\\. Reason for the first: .*cost0`,
+      ),
+    ]);
+  });
+
   it('are not searched for if it is unknown which tasks are asked about, and the error says so', async () => {
     const read = await readOutcomes([writeTree({ 'x/y/z/res.json': keyed(() => true) })]);
     expect(read.faults).toMatchObject([{ code: 'outcomes/none', message: expect.stringContaining('1 JSON file') }]);
