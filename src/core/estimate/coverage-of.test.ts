@@ -63,8 +63,13 @@ describe('what is missing', () => {
 
   it('warns of a stratum without a result', () => {
     const { warnings } = estimate(sample, { a: partial });
-    expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum', 'one-look']);
-    expect(warnings[0]?.message).toMatch(/^a: no results in stratum mine\/C\./);
+    expect(warnings.map(({ code }) => code)).toEqual([
+      'errors-missing',
+      'missing-results',
+      'empty-stratum',
+      'one-look',
+    ]);
+    expect(warnings[2]?.message).toMatch(/^a: no results in stratum mine\/C\./);
   });
 
   it('is made up for within its stratum only', () => {
@@ -119,6 +124,12 @@ describe('what is missing', () => {
       code: 'errors-failed',
       message: '1 errored run counts as failed (--errors-fail).',
     });
+    expect(estimateResults(sample.manifest, outcomes).warnings).toContainEqual({
+      code: 'errors-missing',
+      message:
+        '1 run errored. Rerun it with "winnow status SELECTION RESULTS --missing", or add --errors-fail if the system caused the error.',
+    });
+    expect(estimateResults(sample.manifest, zeros).warnings.map(({ code }) => code)).not.toContain('errors-missing');
   });
 
   it('is nothing where a task has all its runs, whatever errored before', () => {

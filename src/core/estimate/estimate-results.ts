@@ -22,7 +22,7 @@ import {
 } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { compareText, countOf } from '../text/words.js';
+import { compareText, countOf, formatCount } from '../text/words.js';
 import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
@@ -131,7 +131,10 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...doubtsAboutTasks.flatMap((doubt) => matching.filter(({ code }) => code === doubt)),
     ...common.readingWarnings,
     ...rewardNotes(partialRewards(runs), common.areUnranked),
-    ...(options.errorsFail === true ? errorNotes(levels.map(({ measure }) => measure)) : []),
+    ...errorNotes(
+      levels.map(({ measure }) => measure),
+      options.errorsFail === true,
+    ),
     ...(order === undefined ? baselineNotes(names, pairs.length) : []),
     ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
     ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
@@ -179,10 +182,16 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   };
 }
 
-function errorNotes(measures: readonly Measure[]): Warning[] {
-  const count = sumOf(measures, ({ failedErrors }) => failedErrors);
-  const message = `${countOf(count, 'errored run counts', 'errored runs count')} as failed (--errors-fail).`;
-  return [{ code: 'errors-failed', message }];
+function errorNotes(measures: readonly Measure[], areFailures: boolean): Warning[] {
+  const count = sumOf(measures, ({ errors }) => errors);
+  if (areFailures) {
+    const message = `${countOf(count, 'errored run counts', 'errored runs count')} as failed (--errors-fail).`;
+    return [{ code: 'errors-failed', message }];
+  }
+  if (count === 0) return [];
+  const [runs, them, the] = count === 1 ? ['run', 'it', 'the error'] : ['runs', 'them', 'the errors'];
+  const message = `${formatCount(count)} ${runs} errored. Rerun ${them} with "winnow status SELECTION RESULTS --missing", or add --errors-fail if the system caused ${the}.`;
+  return [{ code: 'errors-missing', message }];
 }
 
 /** Counts errored runs as failed, except those that were retried and have a score. */
@@ -228,15 +237,14 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
     warn: (warning) => notes.set(warning.message, warning),
   };
   const expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
-  let failedErrors = 0;
+  let errors = 0;
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => {
       const attempts = byTask.get(taskKey(task));
       const result = taskResult(attempts, expected.byConfiguration.get(name));
-      if (options.errorsFail !== true) return result;
       const failed = withErrorsFailed(result, attempts);
-      failedErrors += failed.rewards.length - result.rewards.length;
-      return failed;
+      errors += failed.rewards.length - result.rewards.length;
+      return options.errorsFail === true ? failed : result;
     });
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const proven = provenBy(sample, [...tasks, ...pool], matched, runs.outcomes);
@@ -291,7 +299,7 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
       manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
     ),
     notes,
-    failedErrors,
+    errors,
     areUnranked: mayAssist && earlier.levels.length > 0 && partial.length > 0,
     basis,
     expected,
