@@ -299,6 +299,8 @@ describe('an estimate from a suite', () => {
     const ids = [...results.keys()].slice(1);
     const alone = runWinnow(['estimate', 'verified', reportOn(results, ids)]).stdout;
     expect(alone).toContain('from 499 of 500 tasks');
+    expect(alone).toContain('results on 499 of the 500 tasks in the pool');
+    expect(alone).not.toContain('selected task');
     for (const words of ['exact', 'at random', 'valid for a single look']) expect(alone).not.toContain(words);
     const folder = reportOn(results, ids);
     writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard));
@@ -362,6 +364,18 @@ describe('an estimate from a suite', () => {
     const report = join(temporaryFolder(), 'my-model.run1.json');
     writeFileSync(report, JSON.stringify({ ...lists, incomplete_ids: rest }));
     expect(codesOf(estimateOf('verified', report))).toEqual([]);
+  });
+
+  it('names misspelt tasks before the missing ones, and skipped files last', () => {
+    const folder = reportOn(new Map([...results].map(([id, result]) => [id === standard[0] ? `${id}x` : id, result])), [
+      `${standard[0]}x`,
+      ...standard.slice(1),
+    ]);
+    writeFileSync(join(folder, 'notes.json'), '{}');
+    const codes = codesOf(estimateOf('verified', folder));
+    expect(codes[0]).toBe('results-unknown');
+    expect(codes).toContain('tier-incomplete');
+    expect(codes.at(-1)).toBe('outcomes/passed-over');
   });
 
   it('counts a task with some of its runs once', () => {

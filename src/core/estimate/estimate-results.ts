@@ -4,7 +4,7 @@ import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import {
   type ConfigurationOutcomes,
-  doubtsAboutTasks,
+  inOrder,
   matchSelected,
   matchWarnings,
   noneSelected,
@@ -128,7 +128,6 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     levels.flatMap((each) => warnings(each));
   const warnings = [
     ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
-    ...doubtsAboutTasks.flatMap((doubt) => matching.filter(({ code }) => code === doubt)),
     ...common.readingWarnings,
     ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...errorNotes(
@@ -139,7 +138,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
     ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
     ...misspeltNotes(configurations),
-    ...matching.filter(({ code }) => ![...doubtsAboutTasks, notSelected].includes(code)),
+    ...matching.filter(({ code }) => code !== notSelected),
     ...ofLevels(({ measure, configurations: own }) =>
       // A known level already uses all results.
       own.every(({ readings: [first] }) => isLevelKnown(first))
@@ -176,9 +175,11 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     levelWeight: options.weight ?? manifest.methodology.level?.weight ?? 'pool',
     configurations,
     differences,
-    warnings: groupedBySystem([
-      ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
-    ]),
+    warnings: inOrder(
+      groupedBySystem([
+        ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
+      ]),
+    ),
   };
 }
 

@@ -337,6 +337,18 @@ export function idBetween(name: string, before: string, after: string): string |
 /** The codes of warnings that the results may not be about the selected tasks. */
 export const doubtsAboutTasks: readonly string[] = ['results-wrong-tasks', 'results-other-pool', 'results-elsewhere'];
 
+const firstCodes = [...doubtsAboutTasks, 'results-unknown', 'results-pattern'];
+const lastCodes = ['outcomes/passed-over', 'outcomes/deep', 'outcomes/skipped-table', 'outcomes/foreign-table'];
+
+/** Warnings in order of use: results that match no task explain what is missing; skipped files are often none. */
+export function inOrder<Each extends Pick<Warning, 'code'>>(warnings: readonly Each[]): readonly Each[] {
+  const rank = ({ code }: Each) => {
+    if (lastCodes.includes(code)) return firstCodes.length + 1;
+    return firstCodes.includes(code) ? firstCodes.indexOf(code) : firstCodes.length;
+  };
+  return warnings.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /**
  * Warns about unused results and loosely matched names. `isBound`: results on unselected tasks bound the level. `selected`
  * is the number of selected tasks; if it is given and most of the results and of these tasks don't match, the wrong tasks

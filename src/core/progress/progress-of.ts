@@ -5,6 +5,7 @@ import type { Outcome, RunResults } from '../model/outcome.js';
 import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
 import {
   type ConfigurationOutcomes,
+  inOrder,
   type MatchedOutcomes,
   matchSelected,
   matchWarnings,
@@ -82,12 +83,12 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
     configurations: configurations.map((each) =>
       configurationProgress(each, tasks, planned, { ...options, budgetUsd, runsOf, level }),
     ),
-    warnings: [
+    warnings: inOrder([
       ...readingWarnings,
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
       ...repeatNotes(configurations, repeat),
       ...(isByLooks ? unequalNotes(matched.configurations, tasks, runsOf, repeat) : []),
-    ],
+    ]),
   };
 }
 

@@ -7,7 +7,7 @@ import { labelsOfTask } from '../manifest/csv-columns.js';
 import { type Manifest, namedTasks, poolTasks } from '../manifest/manifest.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { inOrder, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { filterOutcomes, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { comparable, mean } from '../statistics/summary.js';
 import { countOf } from '../text/words.js';
@@ -211,12 +211,12 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
       oneRun: artefacts.oneRun,
       signDepends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
-    warnings: [
+    warnings: inOrder([
       ...design.warnings,
       ...missingWarnings(missingCountedAsFailed),
       ...armWarnings(coverage, names, arms),
       ...loneZeroWarnings(artefacts, mean(uplifts)),
-    ],
+    ]),
   };
 }
 
