@@ -212,13 +212,16 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
       signDepends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
     warnings: inOrder([
-      ...design.warnings,
+      ...design.warnings.filter(({ code }) => !aboutLevels.includes(code)),
       ...missingWarnings(missingCountedAsFailed),
       ...armWarnings(coverage, names, arms),
       ...loneZeroWarnings(artefacts, mean(uplifts)),
     ]),
   };
 }
+
+/** The codes of warnings about missing results that a comparison words differently. */
+const aboutLevels = ['missing-results', 'errors-missing'];
 
 function absentReading({ differences }: Estimate): DifferenceReading | undefined {
   return differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'absent');
@@ -361,7 +364,7 @@ function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warn
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${endWords(interval.low)} to ${endWords(interval.high)})`;
-  const message = `Figures ignore missing results. With missing results counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
+  const message = `Figures ignore missing results, which are rarely missing at random. With missing results counted as failed, the mean uplift is ${signedUnit(counted)}${words}.`;
   return [{ code: 'uplift-missing', message }];
 }
 
