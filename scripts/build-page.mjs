@@ -147,14 +147,13 @@ function helpOf({ arguments: [, value, help, usual, more] }) {
 }
 
 /**
- * Functions behind options that the page never gives: weights, earlier results, claims beyond the pool and errors that count
- * as failures for estimates, and their short form; a budget for progress.
+ * Functions behind options that the page never gives: weights, earlier results and claims beyond the pool for estimates, and
+ * their short form; a budget for progress.
  */
 const neverCalled = {
   'core/estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
   'core/estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
   'core/estimate/estimate-level.ts': ['calibratedInterval'],
-  'core/estimate/estimate-results.ts': ['errorNotes', 'withErrorsFailed'],
   'core/estimate/estimate-warnings.ts': ['clusterWarnings'],
   // `optionFaults`: the options that it checks are not given.
   'core/progress/progress-of.ts': ['optionFaults', 'budgetFit'],
