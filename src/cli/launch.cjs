@@ -44,5 +44,7 @@ exports.scripts = scripts;
 if (require.main === module) {
   void exports.run(process.argv.slice(2)).then((code) => {
     process.exitCode = code;
+    // With nothing left to do, Node would still wait until V8 has compiled in the background.
+    if (process.getActiveResourcesInfo().length === 0) process.exit();
   });
 }

@@ -200,8 +200,9 @@ export function rmdirSync(path: string): void {
   at(path, 'write', false, (place) => fs.rmdirSync(place));
 }
 
-export function rmSync(path: string, options: fs.RmOptions = {}): void {
-  at(path, 'write', false, (place) => fs.rmSync(place, options));
+export function rmSync(path: string, options?: fs.RmOptions): void {
+  // Without options, this loads less of Node.
+  at(path, 'write', false, (place) => (options === undefined ? fs.unlinkSync(place) : fs.rmSync(place, options)));
 }
 
 export function utimesSync(path: string, read: Date, written: Date): void {

@@ -9,13 +9,14 @@ type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
 
 /** A progress line, shown only on a terminal and only if the work takes longer than a second; `clock` in milliseconds. */
 export function progressBar(stream: Stream, clock = () => performance.now()) {
+  if (stream.isTTY !== true) return { update: () => undefined, end: () => undefined };
   const start = clock();
   let last = 0;
   let isShown = false;
   return {
     update: ({ found, share }: { readonly found: number; readonly share: number | undefined }): void => {
       const now = clock();
-      if (stream.isTTY !== true || now - start < silentMs || now - last < betweenMs) return;
+      if (now - start < silentMs || now - last < betweenMs) return;
       last = now;
       isShown = true;
       stream.write(`\r${barOf(share)}${formatCount(found)} read\u001b[K`);

@@ -1,5 +1,5 @@
 import type { BenchmarkSelection, PoolCensus } from './selection.js';
-import { type AnyTask, fieldValue } from './task.js';
+import { type AnyTask, type FieldValue, fieldValue } from './task.js';
 
 /** A larger pool has one hash, a sum over its tasks. Only the selected tasks have their own. */
 const mostTasksHashed = 100_000;
@@ -59,12 +59,18 @@ export function eligibleCounts(
 }
 
 /** The values of a field, or the words of a list; undefined if they were not counted. */
-export function valuesIn(pool: CountedPool, field: string): ReadonlySet<string> | undefined {
-  const { tasks, census } = pool;
-  if (census !== undefined && !census.words.has(field) && !census.counts.has(field)) return undefined;
-  const words = census === undefined ? tasks.flatMap((task) => task.lists?.[field] ?? []) : census.words.get(field);
-  const values = new Set<string | undefined>(words);
-  for (const value of countsBy(pool, field).keys()) values.add(value);
-  values.delete(undefined);
-  return values as ReadonlySet<string>;
+export function valuesIn({ tasks, census }: CountedPool, field: string): ReadonlySet<string> | undefined {
+  const [words, counted] = [census?.words.get(field), census?.counts.get(field)];
+  if (census !== undefined && words === undefined && counted === undefined) return undefined;
+  const values = new Set(words);
+  for (const { value } of counted ?? []) if (value !== undefined) values.add(value);
+  for (const { lists } of census === undefined ? tasks : []) for (const word of lists?.[field] ?? []) values.add(word);
+  let last: FieldValue | undefined;
+  for (const task of census === undefined ? tasks : []) {
+    const value = fieldValue(task, field);
+    // Neighbours often have the same label.
+    if (value !== undefined && value !== last) values.add(String(value));
+    last = value;
+  }
+  return values;
 }
