@@ -7,7 +7,7 @@ const options = { bannerComment: '', additionalProperties: false, format: true, 
 export async function libraryTypes({ planJsonSchema, libraryOperations }) {
   const parts = [await interfaceOf('PlanInput', openPlan(planJsonSchema()))];
   const functions = [];
-  for (const { name, summary, description, input, outputs, exported } of libraryOperations) {
+  for (const { summary, description, input, outputs, exported, examples } of libraryOperations) {
     const title = pascal(exported === 'exportTasks' ? 'export' : exported);
     parts.push(await interfaceOf(`${title}Input`, withMemory(input)));
     const documents = [];
@@ -18,15 +18,13 @@ export async function libraryTypes({ planJsonSchema, libraryOperations }) {
       }
       documents.push(own);
     }
+    const shown = examples.map(({ words, input: own }) => `// ${words}\nawait ${exported}(${literal(own)});`);
+    const text = [`${summary}.`, description, ['@example', ...new Set(shown)].join('\n')].join('\n\n');
+    const comment = text.split('\n').map((line) => ` * ${line}`.trimEnd());
+    const result = `Promise<${documents.join(' | ')}>`;
     functions.push(
-      `/**\n * ${summary}.\n *\n${description
-        .split('\n')
-        .map((line) => ` * ${line}`.trimEnd())
-        .join(
-          '\n',
-        )}\n */\nexport declare function ${exported}(input: ${title}Input): Promise<${documents.join(' | ')}>;`,
+      ['/**', ...comment, ' */', `export declare function ${exported}(input: ${title}Input): ${result};`].join('\n'),
     );
-    void name;
   }
   return [heading, errors, ...parts, definePlan, ...functions, ''].join('\n\n');
 }
@@ -59,6 +57,15 @@ const definePlan = `/**
  * const plan = definePlan({ name: 'mine', seed: 1, benchmarks: { mine: { select: { take: 40 } } } });
  */
 export declare function definePlan(plan: PlanInput): PlanInput;`;
+
+/** An object as it is written in code: keys without quotes, texts in single ones. */
+function literal(value) {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.entries(value).map(([key, each]) => `${key}: ${literal(each)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
 
 async function interfaceOf(name, schema) {
   const { $id: _, $schema: __, title: ___, ...rest } = schema;

@@ -27,6 +27,10 @@ beforeAll(() => {
   }
 });
 
+function namesOf(types: string): string {
+  return [...types.matchAll(/^export declare function (\w+)/gm)].map(([, name]) => name).join(', ');
+}
+
 describe('the package, installed on its own', () => {
   it('depends only on the two packages that cannot be bundled, in the versions tested here', () => {
     const names = ['@duckdb/node-bindings', 'highs'];
@@ -132,8 +136,12 @@ export async function faultsOf(name: string): Promise<readonly Fault[]> {
 await select({ plan: 1 });
 `,
     );
+    const types = readFileSync(join(installed, 'dist/types/index.d.ts'), 'utf8');
+    const examples = [...types.matchAll(/^ \* (?:const plan = |await )(.*;)$/gm)].map(([, call]) => `await ${call}`);
+    expect(examples.length).toBeGreaterThan(40);
+    write('examples.mts', `import { ${namesOf(types)} } from 'winnow-bench';\n${examples.join('\n')}\n`);
     const options = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true, noEmit: true };
-    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['use.mts'] }));
+    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['use.mts', 'examples.mts'] }));
     expect(runIn(process.execPath, [tsc, '-p', '.'])).toMatchObject({ status: 0, stdout: '' });
   });
 
