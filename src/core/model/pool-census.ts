@@ -45,17 +45,22 @@ export function eligibleCounts(
       }),
     );
   }
-  // One pass over the tasks for all fields, because tasks are scattered in memory.
-  const counts = fields.map((field) => [field, new Map<string | number | undefined, number>()] as const);
+  // One pass over the tasks for all fields, because tasks are scattered in memory; most lack most fields.
+  const counts = fields.map((field) => ({ field, own: new Map<string | number | undefined, number>(), known: 0 }));
+  let tasks = 0;
   for (const { ranking } of groups) {
+    tasks += ranking.length;
     for (const task of ranking) {
-      for (const [field, own] of counts) {
-        const value = fieldValue(task, field);
-        own.set(value, (own.get(value) ?? 0) + 1);
+      for (const each of counts) {
+        const value = fieldValue(task, each.field);
+        if (value === undefined) continue;
+        each.own.set(value, (each.own.get(value) ?? 0) + 1);
+        each.known += 1;
       }
     }
   }
-  return new Map(counts);
+  for (const { own, known } of counts) if (known < tasks) own.set(undefined, tasks - known);
+  return new Map(counts.map(({ field, own }) => [field, own]));
 }
 
 /** The values of a field, or the words of a list; undefined if they were not counted. */
