@@ -140,14 +140,16 @@ function namesakesAmong(placed: readonly Placed<RunRead>[], isOneSystem: boolean
   return found;
 }
 
-/** Whether the first place shares most tasks with another one, and their results differ. */
-function areDifferent([first, ...others]: readonly TaskResults[]): boolean {
-  return others.some((own) => {
-    const shared = [...own].filter(([id]) => first?.has(id));
-    const differ = ([id, result]: readonly [string, string | undefined]) => {
-      const other = first?.get(id);
-      return result !== undefined && other !== undefined && other !== result;
-    };
-    return 2 * shared.length > Math.min(own.size, first?.size ?? 0) && shared.some(differ);
-  });
+/** Whether two places share most tasks, and their results differ. */
+function areDifferent(places: readonly TaskResults[]): boolean {
+  return places.some((first, i) =>
+    places.slice(i + 1).some((own) => {
+      const shared = [...own].filter(([id]) => first.has(id));
+      const differ = ([id, result]: readonly [string, string | undefined]) => {
+        const other = first.get(id);
+        return result !== undefined && other !== undefined && other !== result;
+      };
+      return 2 * shared.length > Math.min(own.size, first.size) && shared.some(differ);
+    }),
+  );
 }
