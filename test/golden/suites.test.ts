@@ -315,6 +315,14 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
+  it('warns once of looking repeatedly, whatever tiers the systems cover', () => {
+    const folder = reportOn(results, suiteTasks('verified', '100').slice(5));
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard.slice(3)));
+    const { warnings } = estimateOf('verified', folder);
+    const looks = warnings.flatMap(({ code, message }) => (code === 'one-look' ? [message] : []));
+    expect(looks).toEqual([expect.stringContaining('This selection has planned looks')]);
+  });
+
   it('comes from all tasks if 80% of them were run, and a level from all is suggested from half of them on', () => {
     const most = unseenResults('gso', 'gpt-5.1');
     const found = (tasks: number, ...tier: string[]) =>
@@ -646,13 +654,15 @@ describe('an estimate from a suite', () => {
     const placed = (runs: (reward: number) => readonly number[]) => {
       const rows = [...own].flatMap(([id, reward]) => runs(reward).map((each, k) => `${id},${k + 1},${each}`));
       const found = estimateOf('terminal-bench-2', fileOf('m.csv', ['task_id,attempt,reward', ...rows, ''].join('\n')));
-      expect(codesOf(found)).toContain('earlier-votes');
       const { placement, readings } = found.configurations[0] ?? {};
-      return { ...placement, level: readings?.[0]?.pool?.mean };
+      const isNoted = codesOf(found).includes('earlier-votes');
+      return { ...placement, level: readings?.[0]?.pool?.mean, isNoted };
     };
     const once = placed((reward) => [reward]);
     const thrice = placed((reward) => [reward, reward, 1 - reward]);
     expect(once).not.toHaveProperty('voted');
+    // The note is about ranks of levels.
+    expect([once.isNoted, thrice.isNoted]).toEqual([true, false]);
     expect(thrice).toMatchObject({ rank: once.rank, voted: once.level, best: once.rank, worst: once.rank });
     expect(thrice.level).not.toEqual(once.level);
     expect(placed((reward) => [reward, 1 - reward])).not.toHaveProperty('voted');

@@ -35,6 +35,7 @@ import {
   emptyStrata,
   groupedBySystem,
   learnedFromWarnings,
+  lookWarnings,
   missingWarnings,
   misspeltNotes,
   orderWarnings,
@@ -122,13 +123,17 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
   );
   const order = orderIn(common, level);
+  const isLevelRanked = configurations.some(
+    ({ placement }) => placement !== undefined && placement.voted === undefined,
+  );
+  const arePlanned = measures.some((each) => each.manifest.methodology.looks !== undefined);
   const matching = common.matchWarnings();
   const estimated = configurations.filter(({ readings: [first] }) => !isLevelKnown(first)).map(({ name }) => name);
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
     levels.flatMap((each) => warnings(each));
   const warnings = [
     ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
-    ...common.readingWarnings,
+    ...common.readingWarnings.filter(({ code }) => code !== earlierVotes || isLevelRanked),
     ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...errorNotes(
       levels.map(({ measure }) => measure),
@@ -156,6 +161,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...slopeWarnings(configurations),
     ...orderWarnings(order, configurations),
     ...ofLevels(({ measure, configurations: own }) => designWarnings(measure.manifest, measure.sample, scope, own)),
+    ...(arePlanned || sample.tasks.length > 0 ? lookWarnings(configurations, arePlanned) : []),
   ];
   return {
     plan: manifest.metadata.plan.name,

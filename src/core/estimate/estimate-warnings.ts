@@ -213,20 +213,18 @@ export function orderWarnings(order: OrderEstimate | undefined, configurations: 
   return [{ code: 'order-on-fewer', message }];
 }
 
-/** Warns about intervals that the design makes doubtful, and that each interval holds for one look. */
+/** Warns about intervals that the design makes doubtful. */
 export function designWarnings(
   manifest: Manifest,
   sample: Sample,
   scope: Scope,
   configurations: readonly ConfigurationEstimate[],
 ): Warning[] {
-  const arePlanned = manifest.methodology.looks !== undefined;
-  if (sample.tasks.length === 0) return arePlanned ? lookWarnings(configurations, true) : [];
+  if (sample.tasks.length === 0) return [];
   return [
     ...fewSamples(manifest, sample),
     ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),
     ...configurations.flatMap(unevenWarnings),
-    ...lookWarnings(configurations, arePlanned),
   ];
 }
 
@@ -290,7 +288,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 }
 
 /** Warns that looking repeatedly and stopping at a good result produces false findings. */
-function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
+export function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(
     ({ coverage, readings: [first] }) => coverage.scored < coverage.selected && first?.proven?.isInterval !== true,
   );
