@@ -717,11 +717,13 @@ describe('the name of a suite', () => {
     const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
     expect(compared).toMatchObject({ without: 'z', with: 'a', coverage: { pairs: 500 } });
     const args = ['next', 'verified', a, b, '--looks', join(folder, 'looks.json')];
+    const turned = runWinnow([...args.slice(0, -1), join(folder, 'turned.json'), '--baseline', 'a']).stdout;
+    expect(turned).toContain(`Next: winnow compare verified a z --results ${a} ${b}`);
     const looked = JSON.parse(runWinnow([...args, '--json']).stdout);
     expect(looked).toMatchObject({ question: { baseline: 'z', system: 'a' }, stop: true, selected: 100 });
     const on = 'both systems have results on all 500 tasks in the pool, where a minus z is ';
     expect(looked.warnings).toMatchObject([{ code: 'looks-full-results', message: expect.stringContaining(on) }]);
-    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
+    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified z a --results ${a} ${b}`);
   });
 
   it('saves no selection of every task, but names the commands that take this size', () => {

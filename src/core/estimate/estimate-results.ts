@@ -11,9 +11,9 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import {
+  baselineFirst,
   configurationNames,
   filterOutcomes,
-  namedBaseline,
   type Reading,
   readings,
   rewardsUnder,
@@ -392,9 +392,8 @@ function pairsOf(names: readonly string[], { baseline, first: given }: EstimateO
     const message = `the results have no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
-  const first =
-    baseline ??
-    (names.length === 2 ? (names.find((name) => name === given) ?? namedBaseline(names) ?? names[0]) : undefined);
+  const known = names.find((name) => name === given);
+  const first = baseline ?? (names.length === 2 ? baselineFirst(names, known)[0] : undefined);
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name] as const);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
+import { baselineFirst, namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
 
 const attempts = (...list: readonly (number | 'errored' | 'not-run')[]) =>
   list.map((each, i): Outcome => {
@@ -73,4 +73,11 @@ describe('the baseline among names', () => {
     [['before', 'control'], undefined],
     [['controller', 'beforehand'], undefined],
   ])('of %j', (names, expected) => expect(namedBaseline(names)).toBe(expected));
+
+  it('comes first, or the one that is known', () => {
+    const names = ['agent', 'control', 'tool'];
+    expect(baselineFirst(names)).toEqual(['control', 'agent', 'tool']);
+    expect(baselineFirst(names, 'tool')).toEqual(['tool', 'agent', 'control']);
+    expect(baselineFirst(['a', 'b'])).toEqual(['a', 'b']);
+  });
 });

@@ -88,6 +88,11 @@ export function namedBaseline(names: readonly string[]): string | undefined {
   return others.length === 0 ? named : names.find((name) => name.toLowerCase() === 'baseline');
 }
 
+/** The names, the baseline first. Default: the one that is called so; if there is none, the order stays. */
+export function baselineFirst(names: readonly string[], baseline = namedBaseline(names)): readonly string[] {
+  return baseline === undefined ? names : [baseline, ...names.filter((name) => name !== baseline)];
+}
+
 /** Warnings about pass thresholds, which do not matter if rewards are used as they are. */
 export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 
