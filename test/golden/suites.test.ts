@@ -315,6 +315,13 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
+  it('warns of missing results, and of a sample not of the rest of the pool', () => {
+    const { warnings } = estimateOf('verified', reportOn(results, standard.slice(5)));
+    const message =
+      'my-model: 5 of 50 selected tasks have no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests.';
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'missing-results', message }));
+  });
+
   it('warns once of looking repeatedly, whatever tiers the systems cover', () => {
     const folder = reportOn(results, suiteTasks('verified', '100').slice(5));
     writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard.slice(3)));

@@ -175,12 +175,14 @@ export function missingWarnings(configurations: readonly ConfigurationEstimate[]
   return configurations.flatMap(({ name, coverage: { scored, selected }, readings: [first] }) => {
     const { pool, proven } = first ?? {};
     if (pool === undefined || proven?.isInterval === true || scored >= enoughOfPool * selected) return [];
-    const tasks = countOf(selected, selected === population ? 'task' : 'selected task');
     const missing = selected - scored;
+    const isWhole = selected === population;
+    // Of a sample, the other tasks of the pool are no more certain if its results are complete.
     const range =
-      proven === undefined || proven.isOutside
+      !isWhole || proven === undefined || proven.isOutside
         ? ''
         : ` The results prove only that the level is between ${inPoints(proven.low)}% and ${inPoints(proven.high)}%.`;
+    const tasks = countOf(selected, isWhole ? 'task' : 'selected task');
     const message = `${name}: ${formatCount(missing)} of ${tasks} ${missing === 1 ? 'has' : 'have'} no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests.${range}`;
     return [{ code: 'missing-results', message, system: name }];
   });
