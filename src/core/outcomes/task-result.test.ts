@@ -70,6 +70,8 @@ describe('the baseline among names', () => {
     [['with_mcp', 'without_mcp'], 'without_mcp'],
     [['new', 'Baseline 2'], 'Baseline 2'],
     [['baseline', 'baseline-tuned'], 'baseline'],
+    [['agent__mcp', 'agent__without_mcp'], 'agent__without_mcp'],
+    [['agent (mcp)', 'agent (plain)'], 'agent (plain)'],
     [['before', 'control'], undefined],
     [['controller', 'beforehand'], undefined],
   ])('of %j', (names, expected) => expect(namedBaseline(names)).toBe(expected));
