@@ -1,10 +1,11 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
+import { countingName } from '../core/text/counting-name.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
+import { exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 

@@ -1,5 +1,6 @@
 import { largest, sumOf } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
+import { countingName } from '../text/counting-name.js';
 import { compareText, joinWords, visibleText } from '../text/words.js';
 
 /** An unused column whose values may be systems, although their results count as runs of one system. */
@@ -65,6 +66,8 @@ export class PooledColumns {
   get found(): readonly PooledColumn[] {
     return [...this.#columns].flatMap(([column, all = new Map<string, Spread>()]) => {
       const values = [...all].filter(([, { runs }]) => runs > 0);
+      // Numbers and dates count runs.
+      if (values.every(([value]) => countingName.test(value))) return [];
       const isPooled = values.length > 1 && this.#tasks > 1 && this.#isDesign(values.map(([, spread]) => spread));
       return isPooled ? [{ column, values: values.map(([value]) => value).sort(compareText) }] : [];
     });
