@@ -123,9 +123,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
   );
   const order = orderIn(common, level);
-  const isLevelRanked = configurations.some(
-    ({ placement }) => placement !== undefined && placement.voted === undefined,
-  );
+  const isLevelRanked = configurations.some(({ placement }) => placement && placement.voted === undefined);
   const arePlanned = measures.some((each) => each.manifest.methodology.looks !== undefined);
   const matching = common.matchWarnings();
   const estimated = configurations.filter(({ readings: [first] }) => !isLevelKnown(first)).map(({ name }) => name);
