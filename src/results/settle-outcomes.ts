@@ -241,13 +241,8 @@ function warnOfPooling(
   }
   const givenPath = givenPaths(given);
   const advice = new Map<string, string>();
-  for (const [
-    name,
-    {
-      first,
-      columns: { found: columns },
-    },
-  ] of systems) {
+  for (const [name, { first, columns: all }] of systems) {
+    const columns = all.found;
     if (columns.length === 0) continue;
     // If columns name the system, the option must not replace them.
     const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;
