@@ -222,7 +222,6 @@ export function designWarnings(
   scope: Scope,
   configurations: readonly ConfigurationEstimate[],
 ): Warning[] {
-  if (sample.tasks.length === 0) return [];
   return [
     ...fewSamples(manifest, sample),
     ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),

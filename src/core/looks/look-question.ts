@@ -54,11 +54,9 @@ export function questionOf(
   const [only, ...more] = names.filter((name) => name !== baseline);
   const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
-    const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
-    throw refuse(
-      message,
-      'Choose two with --baseline and --system. If several names are the same system, give them one name with --name NAME=OTHER-NAME.',
-    );
+    const hint =
+      'Choose two with --baseline and --system. If several names are the same system, give them one name with --name NAME=OTHER-NAME.';
+    throw refuse(`the results have ${names.length} systems: ${namesOf(names)}.`, hint);
   }
   if (system === undefined || baseline === undefined || system === baseline) {
     const [name = 'NAME'] = names;
