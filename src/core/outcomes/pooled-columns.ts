@@ -1,4 +1,4 @@
-import { largest, sumOf } from '../lists/lists.js';
+import { countBy, largest, sumOf } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
 import { countingName } from '../text/counting-name.js';
 import { compareText, joinWords, visibleText } from '../text/words.js';
@@ -49,9 +49,7 @@ export class PooledColumns {
       }
     for (const [column, values] of this.#columns) {
       if (values === undefined) continue;
-      const counts = new Map<string, number>();
-      for (const { fields } of runs) count(counts, String(fields?.[column] ?? ''));
-      for (const [value, own] of counts) {
+      for (const [value, own] of countBy(runs, ({ fields }) => String(fields?.[column] ?? ''))) {
         const spread = values.get(value) ?? { runs: 0, squares: 0, sizes: new Map() };
         values.set(value, spread);
         addTask(spread, own, runs.length);
@@ -86,14 +84,10 @@ export class PooledColumns {
   }
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
 function addTask(spread: Spread, own: number, runs: number): void {
   spread.runs += own;
   spread.squares += own ** 2 / runs;
-  count(spread.sizes, own);
+  spread.sizes.set(own, (spread.sizes.get(own) ?? 0) + 1);
 }
 
 const mostShown = 5;
