@@ -7,7 +7,7 @@ import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
+import { baselineFirst, filterOutcomes } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
@@ -162,7 +162,7 @@ async function bothSystems(given: CompareInput, about: AboutResults, ports: Port
 async function twoSystemsIn(path: string, given: CompareInput, about: AboutResults, ports: Ports) {
   const outcomes = await readSound([path], given, about, ports);
   const [names = []] = systemsAt(outcomes, [path]);
-  const [without, tried, another] = await baselineFirst(names, given);
+  const [without, tried, another] = baselineFirst(names, await recordedBaseline(given.selection, names));
   if (without !== undefined && tried !== undefined && another === undefined) {
     return { arms: { without, with: tried }, outcomes };
   }
@@ -170,12 +170,6 @@ async function twoSystemsIn(path: string, given: CompareInput, about: AboutResul
     needs: 'Without B, "compare" needs exactly two systems.',
     hint: 'Give the results of the other system as well: winnow compare SELECTION A B.',
   });
-}
-
-/** The names, that of the baseline first if it is recorded or one is called so. */
-async function baselineFirst(names: readonly string[], { selection }: CompareInput): Promise<readonly string[]> {
-  const baseline = (await recordedBaseline(selection, names)) ?? namedBaseline(names);
-  return baseline === undefined ? names : [baseline, ...names.filter((name) => name !== baseline)];
 }
 
 /** The error for paths with another number of systems than needed. `hint` is for fewer than two systems. */
@@ -190,7 +184,8 @@ async function otherSystems(
   const [file = paths[0] ?? '', names = at.flat()] = [paths[place], at[place]];
   const message = `found ${names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`}. ${needs}`;
   const pooled = outcomes.warnings.find(({ code }) => code === 'outcomes/pooled');
-  const [a, b] = await baselineFirst([...new Set(at.flat())].sort(compareText), given);
+  const all = [...new Set(at.flat())].sort(compareText);
+  const [a, b] = baselineFirst(all, await recordedBaseline(given.selection, all));
   const options = givenWords(input, given, ['results']);
   const both = (first: string, second: string) =>
     `If several names are the same system, give them one name with --name NAME=OTHER-NAME. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;

@@ -3,7 +3,7 @@ import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-recor
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { ResultsError } from '../core/model/errors.js';
-import { configurationNames } from '../core/outcomes/task-result.js';
+import { baselineFirst, configurationNames } from '../core/outcomes/task-result.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { recordedBaseline } from '../disk/looks-file.js';
@@ -13,7 +13,7 @@ import { armsOption, compareArms, compareView } from './compare.js';
 import { commandOf, givenWords, type InputOf, operation, option, rare, UsageError } from './declare/operation.js';
 import { estimateView } from './estimate-view.js';
 import { selectionArgument } from './inputs/manifests.js';
-import { measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
+import { looksOpen, measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { type AboutResults, firstGiven, readResults, resultPaths } from './inputs/results.js';
 
 const input = {
@@ -141,9 +141,11 @@ export const estimate = operation({
     const { tier, by, level, repeats } = input;
     const asked = givenWords({ tier, ...measuredOptions, by, level, repeats }, given);
     if ('uplift' in result || results.length === 0) return undefined;
-    const { configurations, differences } = result.estimated;
+    const { configurations, differences, warnings } = result.estimated;
+    if (warnings.some(({ code }) => code === looksOpen)) return undefined;
     const pair = differences.find(({ readings }) => readings.length > 0);
-    const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
+    const names = baselineFirst(configurations.map(({ name }) => name));
+    const [a, b] = differences.length === 0 ? names : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);

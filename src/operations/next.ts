@@ -157,8 +157,11 @@ export const next = operation({
     }
     // For a suite, compare uses every task that both systems ran.
     const isFull = embeddedPlans().includes(selection) && taken.warnings.some(({ code }) => code === fullResults);
+    const { baseline, system = '' } = taken.question ?? {};
     const read = givenWords({ ...measuredOptions, repeats: input.repeats }, given);
-    return isFull && results.length === 2 ? commandOf('compare', selection, ...results, ...read) : undefined;
+    return isFull && baseline != null && results.length > 0
+      ? commandOf('compare', selection, baseline, system, '--results', ...results, ...read)
+      : undefined;
   },
   exitCode: ({ taken: { question, verdict } }, { strict = false }) =>
     strict ? (verdict === 'passed' ? 0 : 1) : question?.requirement != null && isUnmet(verdict) ? 1 : 0,

@@ -10,6 +10,7 @@ import { type Manifest, namedTasks, poolTasks } from '../core/manifest/manifest.
 import { type Warning, WinnowError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
+import { namedBaseline } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import {
   affordableTasks,
@@ -28,13 +29,14 @@ import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
 import { currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import {
+  looksOpen,
   type Measured,
   measuredOptions,
   measuredSelection,
   tierOption,
   usedResults,
 } from './inputs/measured-selection.js';
-import { noResults, readResults, resultPaths } from './inputs/results.js';
+import { firstGiven, noResults, readResults, resultPaths } from './inputs/results.js';
 
 const input = {
   selection: selectionArgument,
@@ -75,7 +77,7 @@ interface Status {
   readonly hasLooks: boolean;
   /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
-  /** The options of "winnow next" for the recorded question about these systems. */
+  /** The options of "winnow next" for the recorded question about these systems, or for the first one. */
   readonly questionWords: readonly string[];
   /** One for each system with remaining tasks; undefined without --missing. */
   readonly rests: readonly Rest[] | undefined;
@@ -115,6 +117,8 @@ export const status = operation({
       ({ system, baseline }) => isBefore || names.has(system) || names.has(baseline ?? system),
     );
     const decided = asked.filter(({ verdict }) => verdict !== 'continue');
+    const isGuess = asked.length === 0 && names.size === 2 && namedBaseline([...names]) === undefined;
+    const needsBaseline = isGuess && firstGiven(read, results) === undefined;
     const counted = asked.flatMap(({ looks }) => looks.flatMap(({ added }) => added.map(keyOf)));
     // The looks were planned for the whole selection, whichever part of it the results cover.
     const schedule = { ...given, tier: undefined, looksAfterTiers: true };
@@ -141,7 +145,9 @@ export const status = operation({
       progress,
       hasLooks,
       decided,
-      questionWords: questionOptions(decided[0] ?? asked[0], manifest, outcomes),
+      questionWords: needsBaseline
+        ? ['--baseline', 'NAME']
+        : questionOptions(decided[0] ?? asked[0], manifest, outcomes),
       rests: given.missing === true ? await exportRests(manifest, progress, results, given) : undefined,
     };
   },
@@ -157,7 +163,7 @@ export const status = operation({
   },
   view: ({ progress, decided, rests }, { out = '' }) =>
     sectionsOf(progressSections(progress, decided), rests && restSections(rests, out)),
-  next: ({ progress: { configurations }, rests, hasLooks, decided, questionWords }, given) => {
+  next: ({ progress: { configurations, warnings }, rests, hasLooks, decided, questionWords }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
@@ -165,10 +171,11 @@ export const status = operation({
     const looked = [...results, ...givenWords({ ...measuredOptions, repeats }, given), ...questionWords];
     if (left.length > 0 && left.every((name) => isDecided(name, decided)))
       return commandOf('next', selection, ...looked);
-    if (left.length === 0)
+    const isOpen = warnings.some(({ code }) => code === looksOpen);
+    if (left.length === 0 && !isOpen)
       return commandOf('estimate', selection, ...results, ...givenWords({ tier, ...measuredOptions, repeats }, given));
     const target = ['--to', 'RUNNER', '--out', 'rest'];
-    return hasLooks && decided.length === 0
+    return (hasLooks || isOpen) && decided.length === 0
       ? commandOf('next', selection, ...looked, ...target)
       : commandOf('status', selection, ...results, ...givenWords(input, given), '--missing', ...target);
   },

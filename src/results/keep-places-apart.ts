@@ -44,16 +44,13 @@ export function keepPlacesApart<Read extends RunRead>(
   const placed = placedReads(reads, shared, isOneSystem);
   const found = namesakesAmong(placed, isOneSystem);
   const givenPath = givenPaths(given);
-  for (const [key, own] of found) {
-    const { configuration, isContradictory, places, systems } = own;
+  for (const [key, { configuration, isContradictory, places, systems }] of found) {
     const isSplit = systems.size > 1 && (isOneSystem || areDifferent([...places.values()]));
     if (!isSplit && !isContradictory) found.delete(key);
-    else if (isOneSystem) continue;
-    else
-      for (const all of systems.values()) {
-        const unnamed = [...all].filter((place) => givenPath(place) === undefined);
-        remarkJoined(unnamed, shared, configuration, notes);
-      }
+    for (const all of found.has(key) && !isOneSystem ? systems.values() : []) {
+      const unnamed = [...all].filter((place) => givenPath(place) === undefined);
+      remarkJoined(unnamed, shared, configuration, notes);
+    }
   }
   if (found.size === 0 && !isOneSystem) return reads;
   return placed.map(({ read, place, system }) =>
@@ -140,14 +137,13 @@ function namesakesAmong(placed: readonly Placed<RunRead>[], isOneSystem: boolean
   return found;
 }
 
-/** Whether the first place shares most tasks with another one, and their results differ. */
-function areDifferent([first, ...others]: readonly TaskResults[]): boolean {
-  return others.some((own) => {
-    const shared = [...own].filter(([id]) => first?.has(id));
-    const differ = ([id, result]: readonly [string, string | undefined]) => {
-      const other = first?.get(id);
-      return result !== undefined && other !== undefined && other !== result;
-    };
-    return 2 * shared.length > Math.min(own.size, first?.size ?? 0) && shared.some(differ);
-  });
+/** Whether two places share most tasks, and their results differ. */
+function areDifferent(places: readonly TaskResults[]): boolean {
+  return places.some((first, i) =>
+    places.slice(i + 1).some((own) => {
+      const shared = [...own].filter(([id]) => first.has(id));
+      const areUnequal = shared.some(([id, result]) => result !== undefined && (first.get(id) ?? result) !== result);
+      return areUnequal && 2 * shared.length > Math.min(own.size, first.size);
+    }),
+  );
 }

@@ -1,10 +1,11 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { at, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
+import { at, countBy, groupBy, itemAt, ListView, sumOf } from '../core/lists/lists.js';
 import { idBetween } from '../core/outcomes/match-outcomes.js';
+import { countingName } from '../core/text/counting-name.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { compareText, countOf, joinWords, visibleText } from '../core/text/words.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { countingName, exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
+import { exportedRun, isGathering, stemOf, withoutCount, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
@@ -143,13 +144,13 @@ export function joinNumberedRuns<Read extends RunRead>(
       if (rest === '' ? isGathering(folder) : own.length < 2) apart.push(...own);
       else {
         for (const place of own) systems.set(place, system);
-        if (own.length > 1) remarkNumbered(own, system, notes);
+        remarkJoined(own, dirname(system), basename(system), notes);
       }
     }
     const rests = new Set(apart.map((place) => withoutCount(basename(place))));
     const areAlike = isSeries(apart) || (apart.length > 1 && rests.size === 1);
     // For an agent without its model, the names of its places decide.
-    if (areAlike && all.every(({ isTold }) => isTold !== true)) remarkNumbered(apart, undefined, notes);
+    if (areAlike && all.every(({ isTold }) => isTold !== true)) remarkNumbered(apart, notes);
   }
   return reads.map((read) => {
     const found = placeOf(read);
@@ -227,7 +228,7 @@ export function joinParts<Read extends RunRead>(
       const message = () =>
         `${someOf(places.map((place) => basename(place)))} in "${visibleText(basename(folder ?? ''), 80)}" have no scored tasks in common, so they count as parts of one system, "${visibleText(name || basename(system), 80)}". ${keepApart}`;
       notes.warn('outcomes/numbered-runs', message, { about: key, places });
-    } else if (name === '' && !isOneSystem) remarkNumbered(places, undefined, notes);
+    } else if (name === '' && !isOneSystem) remarkNumbered(places, notes);
   }
   if (joinedSources.size === 0) return reads;
   return reads.map((read) => {
@@ -293,16 +294,13 @@ function isSeries(places: readonly string[]): boolean {
   return (numbers[0] ?? 2) <= 1 && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
 }
 
-/** Notes that runs without a system name count as one system, or as separate systems if `system` is undefined. */
-function remarkNumbered(places: readonly string[], system: string | undefined, notes: ReadingNotes): void {
+/** Notes that runs without a system name count as separate systems. */
+function remarkNumbered(places: readonly string[], notes: ReadingNotes): void {
   const [file = ''] = places;
   const folder = visibleText(basename(dirname(file)), 80);
-  const title = `The ${countOf(places.length, 'numbered run')} in "${folder}" (${someOf(places.map((place) => basename(place)))}) do not name their system.`;
   const message = () =>
-    system === undefined
-      ? `${title} Each counts as a separate system. ${giveOneName}`
-      : `${title} They count as one system, "${visibleText(basename(system), 80)}". ${keepApart}`;
-  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: `${system} ${file}`, places });
+    `The ${countOf(places.length, 'numbered run')} in "${folder}" (${someOf(places.map((place) => basename(place)))}) do not name their system. Each counts as a separate system. ${giveOneName}`;
+  notes.warn('outcomes/numbered-runs', message, { file: dirname(file), about: file, places });
 }
 
 /** Renames systems as requested. The nearest named folder above a file decides. */
@@ -404,10 +402,9 @@ export function tellApart(
     if (sources.size < 2 && !isPartly) continue;
     names.set(name, ownNames(name, [...sources], isFile));
   }
-  const counts = new Map<string, number>();
-  const taken = [...byName.keys()].filter((name) => !names.has(name));
-  for (const each of [...taken, ...[...names.values()].flatMap((own) => [...own.values()])])
-    counts.set(each, (counts.get(each) ?? 0) + 1);
+  const plain = [...byName.keys()].filter((name) => !names.has(name));
+  const all = () => [...plain, ...[...names.values()].flatMap((own) => [...own.values()])];
+  const counts = countBy(all(), (name) => name);
   for (const [name, own] of names) {
     // Several files in each folder: the folders do not tell these systems apart.
     const isShared = [...own.values()].some((each) => (counts.get(each) ?? 0) > 1);
@@ -416,7 +413,7 @@ export function tellApart(
     const isTold = isOneSystem || [...own.values()].some((each) => newNames.has(each));
     if (!isTold) remark(name, own, byName.get(name)?.isPartly === true, notes);
   }
-  const known = [...taken, ...[...names.values()].flatMap((own) => [...own.values()])].sort(compareText);
+  const known = all().sort(compareText);
   for (const [old, name] of newNames) {
     if (known.includes(old) || notes.faultCount > 0) continue;
     const message = `--name ${visibleText(name, 60)}: "${visibleText(old, 200)}" is neither a path nor a system in the results.${didYouMean(old, known)}`;

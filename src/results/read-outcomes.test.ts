@@ -164,6 +164,7 @@ describe('readOutcomes', () => {
       'parts/b/res.csv': csv('u,alpha,1'),
       'runs/seed-1/res.csv': csv('t,alpha,1'),
       'runs/seed-2/res.csv': csv('t,alpha,0'),
+      'other/res.csv': csv('w,alpha,1'),
     });
     const read = async (...paths: string[]) => {
       const { outcomes, warnings } = await readOutcomes(
@@ -175,6 +176,8 @@ describe('readOutcomes', () => {
     const apart = [['alpha (a)', 'alpha (b)'], ['outcomes/same-name']];
     expect(await read('x')).toEqual(apart);
     expect(await read('x/a', 'x/b')).toEqual(apart);
+    // Whatever the first place has in common with them.
+    expect(await read('other', 'x')).toEqual([['alpha (a)', 'alpha (b)', 'alpha (other)'], ['outcomes/same-name']]);
     expect((await read('x/a/res.csv', 'x/b/res.csv'))[1]).toEqual(apart[1]);
     // A file that has grown has no different results.
     expect((await read('day1.csv', 'day2-final.csv'))[0]).toEqual(['alpha']);

@@ -185,19 +185,16 @@ function warnOfSkippedTables(reads: readonly Read[], notes: ReadingNotes): void 
     const why = isUnsound ? reasonIn(own) : reason;
     return why === undefined ? [] : [{ file, why }];
   });
-  // Tables of one name with several reasons, such as different columns, are one pile.
-  const named = groupBy(skipped, ({ file }) => basename(file.path));
-  const isPile = ([, ...more]: typeof skipped, why: string) => more.some((each) => each.why !== why);
-  const groups = groupBy(skipped, ({ file, why }) => {
-    const name = basename(file.path);
-    return isPile(named.get(name) ?? [], named.get(name)?.[0]?.why ?? why) ? name : why;
-  });
-  for (const [about, own] of groups) {
-    const most = own.some(({ why }) => why !== about) ? mostNamed : mostTables;
+  const nameOf = ({ file }: (typeof skipped)[number]) => basename(file.path);
+  // Tables of one name with several reasons, such as different columns, are listed together.
+  const piles = new Set(
+    [...groupBy(skipped, nameOf)].flatMap(([name, own]) => (own.some(({ why }) => why !== own[0]?.why) ? [name] : [])),
+  );
+  for (const [about, own] of groupBy(skipped, (each) => (piles.has(nameOf(each)) ? nameOf(each) : each.why))) {
+    const [most, reason] = piles.has(about) ? [mostNamed, 'Reason for the first'] : [mostTables, 'Reason'];
     const names = own.slice(0, most).map(({ file }) => visibleText(file.path, 200));
     const more = own.length > most ? ` and ${own.length - most} more` : '';
     const why = own[0]?.why ?? '';
-    const reason = own.some((each) => each.why !== why) ? 'Reason for the first' : 'Reason';
     const message = () =>
       `Skipped ${countOf(own.length, 'table')} that could not be read as results: ${more === '' ? joinWords(names) : names.join(', ')}${more}. ${reason}: ${visibleText(why, 300)}${/[.?]$/.test(why) ? '' : '.'}`;
     notes.warn('outcomes/skipped-table', message, { about });

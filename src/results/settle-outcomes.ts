@@ -7,7 +7,7 @@ import { compareText, countOf, joinWords, quotedWord, visibleText } from '../cor
 import type { ReadingNotes } from './content/reading-notes.js';
 import { meantColumn } from './content/table-columns.js';
 import { Names } from './formats/found-rows.js';
-import { countingName, stemOf, withoutCounts } from './formats/names.js';
+import { stemOf, withoutCounts } from './formats/names.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { giveOneName, keepApart, tellApart } from './name-results.js';
 import { givenPaths, hashOf, withoutSnapshots } from './without-snapshots.js';
@@ -242,8 +242,7 @@ function warnOfPooling(
   const givenPath = givenPaths(given);
   const advice = new Map<string, string>();
   for (const [name, { first, columns: all }] of systems) {
-    // Numbers and dates count runs.
-    const columns = all.found.filter(({ values }) => !values.every((value) => countingName.test(value)));
+    const columns = all.found;
     if (columns.length === 0) continue;
     // If columns name the system, the option must not replace them.
     const isNamed = first.source === undefined && givenPath(first.place.file ?? '') === undefined;

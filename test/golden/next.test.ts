@@ -273,6 +273,9 @@ describe('next', () => {
     expect(again).toContain('the first look recorded "qwen3-30b" as the baseline');
     const compared = ['compare', 'selection', 'qwen3-30b', 'qwen3-480b', '--results', 'results/1.csv'];
     expect(run(...compared)).toContain('planned looks are still in progress: qwen3-480b vs');
+    const open = run('estimate', 'selection', 'results/1.csv');
+    expect(open).toContain('Use "winnow next" instead.');
+    expect(open).not.toContain('Next: ');
     const renamed = readFileSync(join(own, 'results/1.csv'), 'utf8').replaceAll('qwen3-', 'other-');
     writeFileSync(join(own, 'others.csv'), renamed);
     const others = run('estimate', 'selection', 'others.csv');
@@ -297,13 +300,18 @@ describe('next', () => {
     const own = exampleFolder(temporaryFolder());
     const json = (command: string, ...args: readonly string[]) =>
       JSON.parse(runWinnow([command, 'selection', 'results/1.csv', ...args, '--json'], { cwd: own }).stdout);
+    const advised = () =>
+      /^Next: .*/m.exec(runWinnow(['status', 'selection', 'results/1.csv'], { cwd: own }).stdout)?.[0];
+    // Nothing says yet which system is the baseline.
+    const [before, after] = ['--baseline NAME --to RUNNER --out rest', '--to RUNNER --out rest'];
+    expect(advised()).toBe(`Next: winnow next selection results/1.csv ${before}`);
     const due = json('next', ...base).next.tasks.map(({ task_id: id }: { task_id: string }) => id);
     const [{ open }] = json('status').configurations;
     const first = open.slice(0, due.length).map(({ task_id: id }: { task_id: string }) => id);
     expect(first.sort()).toEqual(due.sort());
     const { stdout } = runWinnow(['status', 'selection', 'results/1.csv'], { cwd: own });
     expect(stdout).toContain('To export only the tasks for the next look, use "winnow next".');
-    expect(stdout).toContain('Next: winnow next selection results/1.csv --to RUNNER --out rest');
+    expect(advised()).toBe(`Next: winnow next selection results/1.csv ${after}`);
   });
 
   it('takes all tasks of a plan at random, and makes no claim about the pool from those that rank first', () => {

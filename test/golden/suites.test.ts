@@ -315,6 +315,21 @@ describe('an estimate from a suite', () => {
     expect(stdout).toContain('Differences use the 50 tasks in the tier standard, which all systems cover');
   });
 
+  it('warns of missing results, and of a sample not of the rest of the pool', () => {
+    const { warnings } = estimateOf('verified', reportOn(results, standard.slice(5)));
+    const message =
+      'my-model: 5 of 50 selected tasks have no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests.';
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'missing-results', message }));
+  });
+
+  it('warns once of looking repeatedly, whatever tiers the systems cover', () => {
+    const folder = reportOn(results, suiteTasks('verified', '100').slice(5));
+    writeFileSync(join(folder, 'other.run1.json'), sweBenchReport(results, standard.slice(3)));
+    const { warnings } = estimateOf('verified', folder);
+    const looks = warnings.flatMap(({ code, message }) => (code === 'one-look' ? [message] : []));
+    expect(looks).toEqual([expect.stringContaining('This selection has planned looks')]);
+  });
+
   it('comes from all tasks if 80% of them were run, and a level from all is suggested from half of them on', () => {
     const most = unseenResults('gso', 'gpt-5.1');
     const found = (tasks: number, ...tier: string[]) =>
@@ -646,13 +661,15 @@ describe('an estimate from a suite', () => {
     const placed = (runs: (reward: number) => readonly number[]) => {
       const rows = [...own].flatMap(([id, reward]) => runs(reward).map((each, k) => `${id},${k + 1},${each}`));
       const found = estimateOf('terminal-bench-2', fileOf('m.csv', ['task_id,attempt,reward', ...rows, ''].join('\n')));
-      expect(codesOf(found)).toContain('earlier-votes');
       const { placement, readings } = found.configurations[0] ?? {};
-      return { ...placement, level: readings?.[0]?.pool?.mean };
+      const isNoted = codesOf(found).includes('earlier-votes');
+      return { ...placement, level: readings?.[0]?.pool?.mean, isNoted };
     };
     const once = placed((reward) => [reward]);
     const thrice = placed((reward) => [reward, reward, 1 - reward]);
     expect(once).not.toHaveProperty('voted');
+    // The note is about ranks of levels.
+    expect([once.isNoted, thrice.isNoted]).toEqual([true, false]);
     expect(thrice).toMatchObject({ rank: once.rank, voted: once.level, best: once.rank, worst: once.rank });
     expect(thrice.level).not.toEqual(once.level);
     expect(placed((reward) => [reward, 1 - reward])).not.toHaveProperty('voted');
@@ -707,11 +724,13 @@ describe('the name of a suite', () => {
     const compared = JSON.parse(runWinnow(['compare', 'verified', a, b, '--json']).stdout);
     expect(compared).toMatchObject({ without: 'z', with: 'a', coverage: { pairs: 500 } });
     const args = ['next', 'verified', a, b, '--looks', join(folder, 'looks.json')];
+    const turned = runWinnow([...args.slice(0, -1), join(folder, 'turned.json'), '--baseline', 'a']).stdout;
+    expect(turned).toContain(`Next: winnow compare verified a z --results ${a} ${b}`);
     const looked = JSON.parse(runWinnow([...args, '--json']).stdout);
     expect(looked).toMatchObject({ question: { baseline: 'z', system: 'a' }, stop: true, selected: 100 });
     const on = 'both systems have results on all 500 tasks in the pool, where a minus z is ';
     expect(looked.warnings).toMatchObject([{ code: 'looks-full-results', message: expect.stringContaining(on) }]);
-    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified ${a} ${b}`);
+    expect(runWinnow(args).stdout).toContain(`Next: winnow compare verified z a --results ${a} ${b}`);
   });
 
   it('saves no selection of every task, but names the commands that take this size', () => {

@@ -11,9 +11,9 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import {
+  baselineFirst,
   configurationNames,
   filterOutcomes,
-  namedBaseline,
   type Reading,
   readings,
   rewardsUnder,
@@ -35,6 +35,7 @@ import {
   emptyStrata,
   groupedBySystem,
   learnedFromWarnings,
+  lookWarnings,
   missingWarnings,
   misspeltNotes,
   orderWarnings,
@@ -122,13 +123,15 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     level,
   );
   const order = orderIn(common, level);
+  const isLevelRanked = configurations.some(({ placement }) => placement && placement.voted === undefined);
+  const arePlanned = measures.some((each) => each.manifest.methodology.looks !== undefined);
   const matching = common.matchWarnings();
   const estimated = configurations.filter(({ readings: [first] }) => !isLevelKnown(first)).map(({ name }) => name);
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
     levels.flatMap((each) => warnings(each));
   const warnings = [
     ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
-    ...common.readingWarnings,
+    ...common.readingWarnings.filter(({ code }) => code !== earlierVotes || isLevelRanked),
     ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...errorNotes(
       levels.map(({ measure }) => measure),
@@ -156,6 +159,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
     ...slopeWarnings(configurations),
     ...orderWarnings(order, configurations),
     ...ofLevels(({ measure, configurations: own }) => designWarnings(measure.manifest, measure.sample, scope, own)),
+    ...(arePlanned || sample.tasks.length > 0 ? lookWarnings(configurations, arePlanned) : []),
   ];
   return {
     plan: manifest.metadata.plan.name,
@@ -386,9 +390,8 @@ function pairsOf(names: readonly string[], { baseline, first: given }: EstimateO
     const message = `the results have no system "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
     throw new ResultsError([{ code: 'estimate/baseline', message }]);
   }
-  const first =
-    baseline ??
-    (names.length === 2 ? (names.find((name) => name === given) ?? namedBaseline(names) ?? names[0]) : undefined);
+  const known = names.find((name) => name === given);
+  const first = baseline ?? (names.length === 2 ? baselineFirst(names, known)[0] : undefined);
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name] as const);
 }
 

@@ -175,12 +175,14 @@ export function missingWarnings(configurations: readonly ConfigurationEstimate[]
   return configurations.flatMap(({ name, coverage: { scored, selected }, readings: [first] }) => {
     const { pool, proven } = first ?? {};
     if (pool === undefined || proven?.isInterval === true || scored >= enoughOfPool * selected) return [];
-    const tasks = countOf(selected, selected === population ? 'task' : 'selected task');
     const missing = selected - scored;
+    const isWhole = selected === population;
+    // Of a sample, the other tasks of the pool are no more certain if its results are complete.
     const range =
-      proven === undefined || proven.isOutside
+      !isWhole || proven === undefined || proven.isOutside
         ? ''
         : ` The results prove only that the level is between ${inPoints(proven.low)}% and ${inPoints(proven.high)}%.`;
+    const tasks = countOf(selected, isWhole ? 'task' : 'selected task');
     const message = `${name}: ${formatCount(missing)} of ${tasks} ${missing === 1 ? 'has' : 'have'} no result. Results are rarely missing at random, so the estimate may be off by more than the interval suggests.${range}`;
     return [{ code: 'missing-results', message, system: name }];
   });
@@ -213,20 +215,17 @@ export function orderWarnings(order: OrderEstimate | undefined, configurations: 
   return [{ code: 'order-on-fewer', message }];
 }
 
-/** Warns about intervals that the design makes doubtful, and that each interval holds for one look. */
+/** Warns about intervals that the design makes doubtful. */
 export function designWarnings(
   manifest: Manifest,
   sample: Sample,
   scope: Scope,
   configurations: readonly ConfigurationEstimate[],
 ): Warning[] {
-  const arePlanned = manifest.methodology.looks !== undefined;
-  if (sample.tasks.length === 0) return arePlanned ? lookWarnings(configurations, true) : [];
   return [
     ...fewSamples(manifest, sample),
     ...(scope === 'beyond' ? clusterWarnings(sample, configurations) : []),
     ...configurations.flatMap(unevenWarnings),
-    ...lookWarnings(configurations, arePlanned),
   ];
 }
 
@@ -290,7 +289,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
 }
 
 /** Warns that looking repeatedly and stopping at a good result produces false findings. */
-function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
+export function lookWarnings(configurations: readonly ConfigurationEstimate[], arePlanned: boolean): Warning[] {
   const partial = configurations.filter(
     ({ coverage, readings: [first] }) => coverage.scored < coverage.selected && first?.proven?.isInterval !== true,
   );

@@ -105,7 +105,8 @@ export function placementWords(system: Pick<ConfigurationEstimate, 'placement' |
     .map((each) => `${visibleText(each.name, 80)} (${inPoints(each.level)}%)`)
     .join(' and ');
   const side = above === undefined ? 'above' : below === undefined ? 'below' : 'between';
-  const by = voted === undefined ? '' : `by majority vote of the runs (${inPoints(voted)}%): `;
+  const by =
+    voted === undefined ? '' : `by majority vote of the runs, without run-to-run noise (${inPoints(voted)}%): `;
   const where = `${by}${level.length > 0 ? 'equal to' : side} ${names}`;
   return `${where}, rank ${rankRange({ best, worst })} of ${systems + 1} including ${countOf(systems, 'earlier system')}${unrankedWords(unranked)}${ignoresMissing(system) ? ', ignoring missing results' : ''}`;
 }

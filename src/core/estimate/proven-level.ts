@@ -52,8 +52,7 @@ export function provenBy(
 }
 
 /**
- * Adds the proven range to a level, and cuts the interval to it if requested. A level outside becomes the middle of the
- * remaining interval, because an end of the range would need all missing results to be failures, or passes. With results on nearly every task, the
+ * Adds the proven range to a level, and cuts the level to it if requested. With results on nearly every task, the
  * interval becomes the whole proven range, because results are rarely missing at random. With repeats, another run may
  * differ, so only the interval given these runs is cut.
  *
@@ -67,13 +66,13 @@ export function heldToResults(level: LevelReading, proven: Proven, selected: num
   const isBeyond = proven.tasks > level.tasks;
   const isMissing = isBeyond ? isCut : level.tasks < selected;
   const isInterval = level.missingCountsAs === 'absent' && isMissing && low < high && isNearlyProven(proven);
-  const within = level.missingCountsAs === 'absent' ? figureWithin : figureAtLeast;
-  const plain = assisted && { ...assisted.plain, ...within(assisted.plain, proven) };
+  const within = (figure: Figure) => figureWithin(figure, proven, level.missingCountsAs);
+  const plain = assisted && { ...assisted.plain, ...within(assisted.plain) };
   const cut: PoolFigure =
     pool.about === 'as-run'
       ? {
           ...pool,
-          ...within(pool, proven),
+          ...within(pool),
           ...(assisted === undefined || plain === undefined ? {} : { assisted: { ...assisted, plain } }),
         }
       : { ...pool, asRun: asRun && intervalWithin(asRun, proven) };
@@ -120,15 +119,14 @@ const rounding = 1e-9;
 
 type Figure = Range & Pick<PoolFigure, 'mean'>;
 
-function figureWithin(figure: Figure, proven: Range): Figure {
+/**
+ * A level outside the range becomes the middle of the remaining interval, because an end of the range would need all
+ * missing results to be failures, or passes; if they count as failed, it becomes that end.
+ */
+function figureWithin(figure: Figure, proven: Range, missingCountsAs: LevelReading['missingCountsAs']): Figure {
   const { low, high } = intervalWithin(figure, proven);
-  const isWithin = heldIn(figure.mean, proven) === figure.mean;
-  return { mean: isWithin ? figure.mean : (low + high) / 2, low, high };
-}
-
-/** With missing results counted as failed, the end of the range is the level. */
-function figureAtLeast(figure: Figure, proven: Range): Figure {
-  return { ...intervalWithin(figure, proven), mean: heldIn(figure.mean, proven) };
+  const mean = heldIn(figure.mean, proven);
+  return { mean: mean === figure.mean || missingCountsAs !== 'absent' ? mean : (low + high) / 2, low, high };
 }
 
 /** The part of an interval within the proven range, or the whole range if they do not overlap. */

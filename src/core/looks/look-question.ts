@@ -1,7 +1,7 @@
 import { readRequirements } from '../estimate/requirements.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, type Warning } from '../model/errors.js';
-import { namedBaseline } from '../outcomes/task-result.js';
+import { baselineFirst, namedBaseline } from '../outcomes/task-result.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { countOf, namesOf, quotedWord } from '../text/words.js';
 import { areLooksRandom } from './look-evidence.js';
@@ -49,16 +49,14 @@ export function questionOf(
     if (name !== undefined && !names.includes(name))
       throw refuse(`the results have no system "${name}".${didYouMean(name, names)}`, `Found: ${names.join(', ')}.`);
   }
-  const others = names.filter((name) => name !== options.system);
-  const baseline = options.baseline ?? namedBaseline(others) ?? others[0];
+  const [first] = baselineFirst(names.filter((name) => name !== options.system));
+  const { baseline = first } = options;
   const [only, ...more] = names.filter((name) => name !== baseline);
   const system = options.system ?? (more.length === 0 ? only : undefined);
   if (names.length > 2 && (options.baseline === undefined || options.system === undefined)) {
-    const message = `the results have ${names.length} systems: ${namesOf(names)}.`;
-    throw refuse(
-      message,
-      'Choose two with --baseline and --system. If several names are the same system, give them one name with --name NAME=OTHER-NAME.',
-    );
+    const hint =
+      'Choose two with --baseline and --system. If several names are the same system, give them one name with --name NAME=OTHER-NAME.';
+    throw refuse(`the results have ${names.length} systems: ${namesOf(names)}.`, hint);
   }
   if (system === undefined || baseline === undefined || system === baseline) {
     const [name = 'NAME'] = names;

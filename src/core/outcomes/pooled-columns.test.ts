@@ -34,6 +34,8 @@ describe('a column that splits the runs of each task', () => {
   it.each([
     ['has one value', () => arms('a', 'a')],
     ['has one value for each task', (task: number) => arms(`${task % 2}x`, `${task % 2}x`)],
+    ['numbers the runs', () => arms('run-1', 'run-2')],
+    ['dates them', () => arms('2026-01-01', '2026-01-02')],
     ['has numbers', () => [{ arm: 1 }, { arm: 2 }]],
     ['has its own value in each run', (task: number) => arms(`a${task}`, `b${task}`)],
     [

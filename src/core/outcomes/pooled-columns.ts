@@ -1,5 +1,6 @@
-import { largest, sumOf } from '../lists/lists.js';
+import { countBy, largest, sumOf } from '../lists/lists.js';
 import type { Outcome } from '../model/outcome.js';
+import { countingName } from '../text/counting-name.js';
 import { compareText, joinWords, visibleText } from '../text/words.js';
 
 /** An unused column whose values may be systems, although their results count as runs of one system. */
@@ -48,9 +49,7 @@ export class PooledColumns {
       }
     for (const [column, values] of this.#columns) {
       if (values === undefined) continue;
-      const counts = new Map<string, number>();
-      for (const { fields } of runs) count(counts, String(fields?.[column] ?? ''));
-      for (const [value, own] of counts) {
+      for (const [value, own] of countBy(runs, ({ fields }) => String(fields?.[column] ?? ''))) {
         const spread = values.get(value) ?? { runs: 0, squares: 0, sizes: new Map() };
         values.set(value, spread);
         addTask(spread, own, runs.length);
@@ -65,6 +64,8 @@ export class PooledColumns {
   get found(): readonly PooledColumn[] {
     return [...this.#columns].flatMap(([column, all = new Map<string, Spread>()]) => {
       const values = [...all].filter(([, { runs }]) => runs > 0);
+      // Numbers and dates count runs.
+      if (values.every(([value]) => countingName.test(value))) return [];
       const isPooled = values.length > 1 && this.#tasks > 1 && this.#isDesign(values.map(([, spread]) => spread));
       return isPooled ? [{ column, values: values.map(([value]) => value).sort(compareText) }] : [];
     });
@@ -83,14 +84,10 @@ export class PooledColumns {
   }
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
 function addTask(spread: Spread, own: number, runs: number): void {
   spread.runs += own;
   spread.squares += own ** 2 / runs;
-  count(spread.sizes, own);
+  spread.sizes.set(own, (spread.sizes.get(own) ?? 0) + 1);
 }
 
 const mostShown = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
+import { baselineFirst, namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
 
 const attempts = (...list: readonly (number | 'errored' | 'not-run')[]) =>
   list.map((each, i): Outcome => {
@@ -70,7 +70,16 @@ describe('the baseline among names', () => {
     [['with_mcp', 'without_mcp'], 'without_mcp'],
     [['new', 'Baseline 2'], 'Baseline 2'],
     [['baseline', 'baseline-tuned'], 'baseline'],
+    [['agent__mcp', 'agent__without_mcp'], 'agent__without_mcp'],
+    [['agent (mcp)', 'agent (plain)'], 'agent (plain)'],
     [['before', 'control'], undefined],
     [['controller', 'beforehand'], undefined],
   ])('of %j', (names, expected) => expect(namedBaseline(names)).toBe(expected));
+
+  it('comes first, or the one that is known', () => {
+    const names = ['agent', 'control', 'tool'];
+    expect(baselineFirst(names)).toEqual(['control', 'agent', 'tool']);
+    expect(baselineFirst(names, 'tool')).toEqual(['tool', 'agent', 'control']);
+    expect(baselineFirst(['a', 'b'])).toEqual(['a', 'b']);
+  });
 });

@@ -80,12 +80,17 @@ export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
   return configurationNames(list).toSorted(compareText);
 }
 
-/** The system whose name says that it is the baseline; undefined if none or several do. */
+/** The system whose name, arm or place says that it is the baseline; undefined if none or several do. */
 export function namedBaseline(names: readonly string[]): string | undefined {
   const [named, ...others] = names.filter((name) =>
-    /^(?:baseline|control|vanilla|without|before|plain)(?![a-z])/i.test(name),
+    /(?:^|__|\()(?:baseline|control|vanilla|without|before|plain)(?![a-z])/i.test(name),
   );
   return others.length === 0 ? named : names.find((name) => name.toLowerCase() === 'baseline');
+}
+
+/** The names, the baseline first. Default: the one that is called so; if there is none, the order stays. */
+export function baselineFirst(names: readonly string[], baseline = namedBaseline(names)): readonly string[] {
+  return baseline === undefined ? names : [baseline, ...names.filter((name) => name !== baseline)];
 }
 
 /** Warnings about pass thresholds, which do not matter if rewards are used as they are. */

@@ -75,13 +75,13 @@ export function tiersOfResults<Tier>(
 export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOutcomes) {
   const selected = tiersOf(plan, run).map((each) => [each, tierTasks(each, false)] as const);
   const [whole, { tasks }] = at(selected, selected.length - 1);
-  const ran = new Map<string, readonly [Selection, TierTasks]>();
+  const known = new Map<string, readonly [Selection, TierTasks]>();
   const once = (name: string, select: () => Selection) => {
-    const found = ran.get(name);
+    const found = known.get(name);
     if (found !== undefined) return found;
     const selection = select();
     const made = [selection, tierTasks(selection, name === 'pool')] as const;
-    ran.set(name, made);
+    known.set(name, made);
     return made;
   };
   const ofSize = (size: number) => {
@@ -94,13 +94,15 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
     }
   };
   const found = tiersOfResults(systemsIn(matched), (systems) => {
+    const ran = [...systems.values()];
     // Only a sample can become exact with every task; ranking every task is meaningless.
-    const isExact = whole.kind === 'representative' && mayBeFull(systems, eligibleIn(whole));
-    const size = smallest([...systems.values()].map((own) => shared(tasks, own)));
+    const isExact =
+      whole.kind === 'representative' && ran.every(({ size }) => size >= enoughOfTier * eligibleIn(whole));
+    const size = smallest(ran.map((own) => shared(tasks, own)));
     const after = selected.findIndex(([{ choices }]) => choices.length >= size);
     const isOther = size > 0 && selected[after]?.[0].choices.length !== size;
     const other = isOther ? ofSize(size) : [];
-    const isRun = other.every(([, tier]) => [...systems.values()].every((own) => shared(tier.tasks, own) === size));
+    const isRun = other.every(([, tier]) => ran.every((own) => shared(tier.tasks, own) === size));
     return [
       ...selected.toSpliced(after, 0, ...(isRun ? other : [])),
       ...(isExact ? [once('pool', () => run(everyTask(plan, whole), undefined))] : []),
@@ -191,11 +193,6 @@ export function systemsIn({ configurations }: MatchedOutcomes): ReadonlyMap<stri
   const keysOf = (byTask: MatchedOutcomes['configurations'][number]['byTask']) =>
     [...byTask].flatMap(([key, runs]) => (runs.every(({ status }) => status === 'not-run') ? [] : [key]));
   return new Map(configurations.map(({ name, byTask }) => [name, new Set(keysOf(byTask))]));
-}
-
-/** Whether every system may have run enough tasks of a pool of this size. */
-function mayBeFull(systems: ReadonlyMap<string, ReadonlySet<string>>, pool: number): boolean {
-  return [...systems.values()].every(({ size }) => size >= enoughOfTier * pool);
 }
 
 /**

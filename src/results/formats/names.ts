@@ -1,4 +1,5 @@
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { counter, countingName } from '../../core/text/counting-name.js';
 import { compareText } from '../../core/text/words.js';
 import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
@@ -61,13 +62,6 @@ export function joinedName(...parts: readonly (string | undefined)[]): string {
 
 /** Agents that take no model: their name is the system. */
 const withoutModel = new Set(['oracle', 'nop', 'noop', 'no-op', 'null']);
-
-const counter =
-  '(?:r|w|run|rerun|rep|repeat|trial|attempt|seed|tier|look|wave|batch|part)[-_]?\\d+|rerun|\\d{6,}|\\d{4}-\\d\\d-\\d\\d[\\dT:._-]*Z?';
-const counts = `(?:${counter}|\\d[\\dT:._-]*Z?)`;
-
-/** A mere number or date: 3, run-3, 2025-08-27__22-13-13, run3_2025-08-27. */
-export const countingName: RegExp = new RegExp(`^[-_]?${counts}(?:[-_.]+${counts})*$`, 'i');
 
 const exported = '[0-9a-f]{8}(?:-first\\d+)?(?:-shard\\d+of\\d+)?';
 

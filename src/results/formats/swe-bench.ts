@@ -1,12 +1,13 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { UnknownRecord } from '../../core/model/record.js';
+import { countingName } from '../../core/text/counting-name.js';
 import { countOf, joinWords, visibleText } from '../../core/text/words.js';
 import { existsSync } from '../../disk/file-access.js';
 import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { isLong, knownColumns } from '../content/table-columns.js';
 import { hasKeys, hasSomeKey, idList, ownText, ownValue, valuesOf } from '../content/values.js';
-import { countingName, type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
+import { type FolderName, foldersAbove, isGathering, nameOfFile, stemOf } from './names.js';
 import { evaluateFirst, isRunReport, openHandsCosts } from './openhands.js';
 import { counts, passedIf, type Reading, type VerdictList } from './reading.js';
 import type { ResultFormat, RunVerdict } from './result-format.js';
