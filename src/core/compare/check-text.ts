@@ -8,7 +8,12 @@ import { compareText, countOf, formatCount, markdownText, shown } from '../text/
 
 /** The output of `check --json`. */
 export function checkSchema() {
-  const difference = entry({ code: text(), message: text(), path: maybe(text(), 'The keys that lead to the value.') });
+  const difference = entry({
+    code: text(),
+    message: text(),
+    hint: maybe(text(), 'What to do.'),
+    path: maybe(text(), 'The keys that lead to the value.'),
+  });
   const item = entry({ code: text(), message: text() });
   return entry({
     ok: flag(
