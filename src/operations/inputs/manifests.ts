@@ -153,9 +153,7 @@ export async function soundManifest(text: LongText, file: string): Promise<Manif
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
     : 'Is this a selection? Put the selection first.';
-  // One hint covers all the errors.
-  const last = faults.length - 1;
-  throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
+  throw new ManifestError(faults.map((each) => ({ ...faultOf(each, file), hint })));
 }
 
 /** Whether the tasks have other rows in selection.csv than the one whose hash the manifest records. */
