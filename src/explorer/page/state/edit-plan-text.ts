@@ -139,6 +139,8 @@ function editDesign(document: Document, select: readonly string[], design: Desig
     const { method, by } = design;
     document.setIn([...select, 'draw'], document.createNode({ method, by }, { flow: true }));
   }
+  // A random draw can't keep the previous version.
+  if (design.kind === 'draw') document.deleteIn([...select, 'keep']);
 }
 
 /** Writes the rule of a random sample as bounds of its groups, because beside an order, rules need a goal. */
