@@ -155,12 +155,12 @@ function marksOf({ contents }: Task): ReadonlyMap<string, string> {
   return new Map(contents.names.map((name, i) => [name, marks[i] ?? '']));
 }
 
-function shown(faults: Fault[], plan: BenchmarkPlan): Fault[] {
-  const [first] = faults;
-  if (first === undefined || faults.length <= mostShown) return faults;
-  const message = `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`;
-  const last = faults.at(-1)?.hint;
-  return [...faults.slice(0, mostShown), { code: first.code, message, ...(last === undefined ? {} : { hint: last }) }];
+function shown(faults: Fault[], { name }: BenchmarkPlan): Fault[] {
+  const last = faults.at(-1);
+  if (last === undefined || faults.length <= mostShown) return faults;
+  const { place: _, ...more } = last;
+  const message = `benchmark "${name}": ${faults.length - mostShown} more such errors.`;
+  return [...faults.slice(0, mostShown), { ...more, message }];
 }
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */
