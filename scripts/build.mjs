@@ -1,16 +1,7 @@
 // Builds dist/: the command line and the library, the page for the browser, the types, the JSON Schemas of the plan and of
 // every document, and the functions of the Python package.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -143,7 +134,8 @@ const node = await build({
     // V8 can load bytecode for scripts, but not for ES modules; see src/cli/launch.cjs.
     format: 'cjs',
     dynamicImportInCjs: false,
-    entryFileNames: '[name].cjs',
+    // V8 compares only the length of a file with that in its bytecode, so the name of every file contains its hash.
+    entryFileNames: '[name]-[hash].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     minify: !process.env.WINNOW_READABLE_BUILD,
     sourcemap: true,
@@ -153,13 +145,14 @@ const node = await build({
     },
   },
 });
-const launcher = join(next, 'winnow.cjs');
-copyFileSync(join(root, 'src/cli/launch.cjs'), launcher);
-chmodSync(launcher, 0o755);
-const { exports: names } = node.output.find(({ name, isEntry }) => isEntry && name === 'index');
+const [cliFile, libraryFile] = ['cli', 'index'].map((entry) =>
+  node.output.find(({ name, isEntry }) => isEntry && name === entry),
+);
+const launcher = readFileSync(join(root, 'src/cli/launch.cjs'), 'utf8').replace('cli.cjs', cliFile.fileName);
+writeFileSync(join(next, 'winnow.cjs'), launcher, { mode: 0o755 });
 writeFileSync(
   join(next, 'index.js'),
-  `import library from './index.cjs';\nexport const { ${names.join(', ')} } = library;\n`,
+  `import library from './${libraryFile.fileName}';\nexport const { ${libraryFile.exports.join(', ')} } = library;\n`,
 );
 const page = await buildPage(root, join(next, 'explorer'));
 const bundled = [node, page].flatMap((bundle) => bundledFiles(bundle, root));

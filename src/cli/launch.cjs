@@ -36,7 +36,7 @@ function load(name) {
   return module.exports;
 }
 
-/** Runs a command line to its end; gives the exit code. */
+/** Runs a command line to its end; gives the exit code. The build puts the name of the file that it wrote here. */
 exports.run = (args) => load('cli.cjs').run(args);
 
 /** The scripts loaded so far, by the file for their bytecode. */

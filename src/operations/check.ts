@@ -153,12 +153,10 @@ const mostAlike = 10;
 function viewOf(checked: Checked): readonly Section[] {
   const { file, result, used, parts } = checked;
   const mark = (code: string) => ({ text: `[${code}]`, tone: 'quiet' }) as const;
-  // The error of a run has lines with advice.
-  const lines = (sign: '✗' | 'note:', { message, code }: Difference): readonly Block[] => {
-    const [first = '', ...more] = message.split('\n').map((each) => visibleText(each.trimStart(), 2000));
-    const head = line([sign === '✗' ? { sign } : sign, ` ${first} `, mark(code)]);
-    return [head, ...more.map((each) => line(each, { level: 2 }))];
-  };
+  const lines = (sign: '✗' | 'note:', { message, hint, code }: Difference): readonly Block[] => [
+    line([sign === '✗' ? { sign } : sign, ` ${visibleText(message, 2000)} `, mark(code)]),
+    ...(hint?.split('\n') ?? []).map((each) => line(visibleText(each.trimStart(), 2000), { level: 2 })),
+  ];
   return [
     section(
       line([{ strong: `${visibleText(file, 1000)} ${verdict(checked)}` }]),

@@ -225,7 +225,7 @@ function viewOf(refreshed: Refresh): readonly Section[] {
 
 type Compared = ReturnType<typeof compareVersions>;
 
-const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'not redrawn' } as const;
+const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'same series' } as const;
 
 function comparisonSections({ commonTasks: common, systems, onCommon: pairs }: Compared): Section[] {
   const signed = (value: number) => `${value > 0 ? '+' : ''}${inPoints(value)}`;

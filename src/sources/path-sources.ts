@@ -2,7 +2,6 @@ import { dirname, join, resolve } from 'node:path';
 import { groupBy } from '../core/lists/lists.js';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
-import { withOneHint } from '../core/pool/check-pool.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { countOf, formatCount } from '../core/text/words.js';
 import { assertAllowed, existsSync } from '../disk/file-access.js';
@@ -232,7 +231,7 @@ export function refuseMissingColumns(
     place: { file },
     ...(note === undefined ? {} : { hint: `${note}.` }),
   }));
-  if (faults.length > 0) throw new PoolError(withOneHint(faults));
+  if (faults.length > 0) throw new PoolError(faults);
 }
 
 /** Says that letter case matters if a column differs only in case. */

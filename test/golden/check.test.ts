@@ -584,6 +584,14 @@ describe('tampering and drift fail with a sentence', () => {
     );
   });
 
+  it('an id with line breaks, on one line', () => {
+    const folder = freshFolder();
+    replace(join(folder, 'selection/selection.json'), '"task_id": "', '"task_id": "x\\n\\nVerified');
+    const { stdout } = check(folder);
+    expect(stdout).toContain('x\\u000a\\u000aVerified');
+    expect(stdout).not.toMatch(/^ *Verified/m);
+  });
+
   it('a second row with the id of a task, and no change of that task', () => {
     const folder = temporaryFolder();
     const write = (...rows: readonly string[]) =>

@@ -106,19 +106,25 @@ describe('gives the reason for', () => {
     expect(pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark)).toEqual(['merged-changes']);
   });
 
-  it('a draw and a rank, each by its name', () => {
+  it('a draw, a rank, a pin and an optimum, each by its name', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'tasks.csv'), `id\n${Array.from({ length: 40 }, (_, i) => `t${i}\n`).join('')}`);
-    const write = (name: string, seed: number, prefer: string) =>
-      writeFileSync(join(folder, name), `name: s\ntasks: tasks.csv\ntake: 9\nseed: ${seed}\nprefer: [${prefer}]\n`);
-    write('drawn.yaml', 1, 'random');
-    write('redrawn.yaml', 2, 'random');
-    write('ranked.yaml', 1, 'id');
+    const write = (name: string, seed: number, more: string) =>
+      writeFileSync(join(folder, name), `name: s\ntasks: tasks.csv\ntake: 9\nseed: ${seed}\n${more}\n`);
+    write('drawn.yaml', 1, 'prefer: [random]');
+    write('redrawn.yaml', 2, 'prefer: [random]');
+    write('ranked.yaml', 1, 'prefer: [id]');
+    write('pinned.yaml', 1, 'prefer: [id]\npin: [t0]');
+    write('best.yaml', 1, 'optimise: { maximise: tasks }');
     const detailOf = (a: string, b: string) =>
       (JSON.parse(diff(folder, a, b, '--json').stdout) as SelectionDiff).tasks.removed[0]?.detail;
     expect(detailOf('drawn.yaml', 'redrawn.yaml')).toBe('drawn in A; not drawn in B');
     expect(detailOf('drawn.yaml', 'ranked.yaml')).toBe('drawn in A; other tasks rank higher in B');
     expect(detailOf('ranked.yaml', 'drawn.yaml')).toMatch(/^\d\w\w of 40 in A; not drawn in B$/);
+    expect(detailOf('pinned.yaml', 'ranked.yaml')).toBe('pinned in A; other tasks rank higher in B');
+    expect(detailOf('best.yaml', 'ranked.yaml')).toBe(
+      'chosen for the goal and the rules in A; other tasks rank higher in B',
+    );
   });
 
   it('a task that left the pool', () => {

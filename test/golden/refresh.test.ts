@@ -225,7 +225,7 @@ describe('winnow refresh', () => {
     write(15);
     winnow(folder, 'select', '-q');
     write(30);
-    expect(winnow(folder, 'refresh')).toMatch(/^tasks \(not redrawn\)\n.*15 sound tasks .* remove "keep" from it\.$/ms);
+    expect(winnow(folder, 'refresh')).toMatch(/^tasks \(same series\)\n.*15 sound tasks .* remove "keep" from it\.$/ms);
   });
 
   it('draws a random sample again from a grown pool, and refuses to do so if it may only replace', () => {

@@ -134,9 +134,10 @@ export function checkWithoutRun(
   faults: readonly Fault[],
 ): CheckResult {
   const { manifest, differences } = readManifest(texts.manifest);
-  const failures = faults.map((fault) => ({
+  const failures = faults.map(({ hint, ...fault }) => ({
     code: 'run/failed',
     message: `the plan fails on this pool: ${faultText(fault)}`,
+    ...(hint === undefined ? {} : { hint }),
   }));
   if (manifest === undefined) return { differences: [...differences, ...failures], notes: [] };
   const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, poolsAsHashed(pools, manifest)));

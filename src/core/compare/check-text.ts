@@ -8,8 +8,9 @@ import { compareText, countOf, formatCount, markdownText, shown } from '../text/
 
 /** The output of `check --json`. */
 export function checkSchema() {
-  const difference = entry({ code: text(), message: text(), path: maybe(text(), 'The keys that lead to the value.') });
-  const item = entry({ code: text(), message: text() });
+  const item = { code: text(), message: text() };
+  const more = { hint: maybe(text(), 'What to do.'), path: maybe(text(), 'The keys that lead to the value.') };
+  const difference = entry({ ...item, ...more });
   return entry({
     ok: flag(
       'Whether the selection matches its plan and pool, or was rewritten. With --without-pool: whether all checks that were run passed.',
@@ -18,9 +19,9 @@ export function checkSchema() {
     plan: maybe(text(), 'The path of the plan, or the name of a built-in plan; missing if unknown.'),
     differences: list(difference, 'The differences found. Each is a failure.'),
     notes: list(difference, 'Notes. They are not failures.'),
-    verified: maybe(list(item), 'With --without-pool: the checks that were run.'),
+    verified: maybe(list(entry(item)), 'With --without-pool: the checks that were run.'),
     notVerified: maybe(
-      list(item),
+      list(entry(item)),
       'With --without-pool: the checks that were skipped because they need the pool or the exact plan.',
     ),
   });

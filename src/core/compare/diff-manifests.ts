@@ -410,11 +410,18 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
   return `${task.benchmark} is scored differently in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} a different score`;
 }
 
+/** How tasks without a rank are selected. */
+const unranked = {
+  ensure: 'added by an ensure rule',
+  draw: 'drawn',
+  optimum: 'chosen for the goal and the rules',
+  pin: 'pinned',
+};
+
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): string {
   if (hasGoal(there, benchmark)) return `other tasks contribute more to the goal or the rules in ${there.label}`;
   const [before = 0, after = 0] = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible);
-  const ranked = `${ordinal(rank)} of ${group.size}`;
-  const own = selected_by === 'ensure' ? 'added by an ensure rule' : selected_by === 'draw' ? 'drawn' : ranked;
+  const own = { ...unranked, rank: `${ordinal(rank)} of ${group.size}` }[selected_by];
   const other = there.benchmarks.get(benchmark)?.draw == null ? 'other tasks rank higher' : 'not drawn';
   const changed = before === after ? '' : ` (${after} eligible tasks there, ${before} in ${here.label})`;
   return `${own} in ${here.label}; ${other} in ${there.label}${changed}`;

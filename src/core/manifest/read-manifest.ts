@@ -13,6 +13,8 @@ export interface Difference {
   readonly code: string;
   /** The found and the expected value, in a sentence. */
   readonly message: string;
+  /** What to do; may have several lines. */
+  readonly hint?: string;
   /** The path of keys in `selection.json`, if the difference is in one value. */
   readonly path?: string;
 }

@@ -5,9 +5,17 @@ export class WinnowError extends Error {
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[], options?: ErrorOptions) {
-    super(faults.map(faultText).join('\n'), options);
-    this.faults = faults;
+    const shown = withOneHint(faults);
+    super(shown.map(faultText).join('\n'), options);
+    this.faults = shown;
   }
+}
+
+/** The same advice once, with the last of the errors in a row that it is about. */
+function withOneHint(faults: readonly Fault[]): readonly Fault[] {
+  return faults.map(({ hint, ...fault }, at) =>
+    hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
+  );
 }
 
 /** The plan cannot be read, is invalid, or contradicts itself. */

@@ -155,22 +155,12 @@ function marksOf({ contents }: Task): ReadonlyMap<string, string> {
   return new Map(contents.names.map((name, i) => [name, marks[i] ?? '']));
 }
 
-function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
-  const [first] = faults;
-  if (first === undefined || faults.length <= mostShown) return withOneHint(faults);
-  const message = `benchmark "${plan.name}": ${faults.length - mostShown} more such errors.`;
-  const last = faults.at(-1)?.hint;
-  return withOneHint([
-    ...faults.slice(0, mostShown),
-    { code: first.code, message, ...(last === undefined ? {} : { hint: last }) },
-  ]);
-}
-
-/** The same advice once, with the last error that it is about. */
-export function withOneHint(faults: readonly Fault[]): Fault[] {
-  return faults.map(({ hint, ...fault }, at) =>
-    hint === undefined || hint === faults[at + 1]?.hint ? fault : { ...fault, hint },
-  );
+function shown(faults: Fault[], { name }: BenchmarkPlan): Fault[] {
+  const last = faults.at(-1);
+  if (last === undefined || faults.length <= mostShown) return faults;
+  const { place: _, ...more } = last;
+  const message = `benchmark "${name}": ${faults.length - mostShown} more such errors.`;
+  return [...faults.slice(0, mostShown), { ...more, message }];
 }
 
 /** Errors for declared or implied fields that no task has: misspelt, or read from the wrong place. */

@@ -147,30 +147,23 @@ export async function hasReadyTiers(plan: Plan): Promise<boolean> {
 export async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const contradictions = manifest === undefined ? differences : manifestContradictions(manifest);
-  const isOnlyEdited = manifest !== undefined && contradictions.length === 0 && isEdited(manifest);
-  const faults = isOnlyEdited ? [edited] : contradictions;
+  const faults = manifest === undefined || contradictions.length > 0 ? contradictions : editsOf(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file)
     ? remakeHint(file, manifest?.metadata.plan.name)
     : 'Is this a selection? Put the selection first.';
-  // One hint covers all the errors.
-  const last = faults.length - 1;
-  throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
+  throw new ManifestError(faults.map((each) => ({ ...faultOf(each, file), hint })));
 }
 
-/** Whether the tasks have other rows in selection.csv than the one whose hash the manifest records. */
-function isEdited(manifest: Manifest): boolean {
+/** The error if the tasks give other rows in selection.csv than those whose hash the manifest records. */
+function editsOf(manifest: Manifest): readonly Difference[] {
   const { files, generated_by: writer } = manifest.metadata;
   const sha256 = files?.['selection.csv'];
   // Another version may write other columns.
-  return sha256 !== undefined && writer === generatorName() && !hasFingerprint(manifestCsv(manifest), sha256);
+  if (sha256 === undefined || writer !== generatorName() || hasFingerprint(manifestCsv(manifest), sha256)) return [];
+  const why = 'the file records the hash of a selection.csv with other rows';
+  return [{ code: 'selection/edited', message: `the list of tasks was edited after Winnow wrote it: ${why}.` }];
 }
-
-const edited: Difference = {
-  code: 'selection/edited',
-  message:
-    'the list of tasks was edited after Winnow wrote it: the file records the hash of a selection.csv with other rows.',
-};
 
 /** How to make a damaged selection again, with its plan if that is known. */
 function remakeHint(file: string, plan?: string): string {

@@ -38,6 +38,13 @@ describe('an edit of a plan in the short form', () => {
     });
   });
 
+  it('drops the previous version for a random draw, which cannot keep it', () => {
+    const ranked = 'tasks: pool.csv\nrank: lines_changed\ntake: 4\nseed: 1\nkeep: { tasks: [a], new_at_most: 0 }\n';
+    const design = { kind: 'draw', method: 'random', by: undefined } as const;
+    const changed = editPlanText(ranked, { benchmarks: new Map([[benchmark?.name ?? '', { design }]]) });
+    expect(readPlan(changed).benchmarks[0]?.select.keep).toBeUndefined();
+  });
+
   it('never drops rules beside a rank', () => {
     const ranked = text.replace('by: repo', 'rank: lines_changed').replace('5 }', '5 }, { by: language, at_most: 3 }');
     const design = { kind: 'rank', field: 'files_changed', direction: 'desc' } as const;

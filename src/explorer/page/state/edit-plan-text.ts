@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
+import { isRecord } from '../../../core/model/record.js';
 import { addToPlan } from '../../../core/plan/edit-plan.js';
 import { planYaml } from '../../../core/plan/plan-document.js';
 import { changedLines } from './changed-lines.js';
@@ -139,20 +140,15 @@ function editDesign(document: Document, select: readonly string[], design: Desig
     const { method, by } = design;
     document.setIn([...select, 'draw'], document.createNode({ method, by }, { flow: true }));
   }
+  // A random draw can't keep the previous version.
+  if (design.kind === 'draw') document.deleteIn([...select, 'keep']);
 }
 
 /** Writes the rule of a random sample as bounds of its groups, because beside an order, rules need a goal. */
 function foldRule(document: Document): void {
-  const {
-    rules: [rule] = [],
-    by,
-    group,
-  } = document.toJS() as {
-    readonly rules?: readonly Readonly<Record<string, unknown>>[];
-    readonly by?: unknown;
-    readonly group?: object;
-  };
-  if (rule === undefined) return;
+  const { rules, by, group } = document.toJS() as Partial<Record<string, object>>;
+  const [rule] = Array.isArray(rules) ? rules : [];
+  if (!isRecord(rule)) return;
   const { exactly, ...stated } = rule;
   const bounds = exactly === undefined ? stated : { ...stated, at_least: exactly, at_most: exactly };
   for (const key of ['by', 'rules']) document.delete(key);

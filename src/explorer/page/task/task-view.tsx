@@ -321,7 +321,8 @@ interface NeighboursProps extends Omit<TaskExplanationProps, 'explanation'> {
 /** The task's rank in its group, with the tasks just above and below it, and the cutoff. */
 function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: NeighboursProps) {
   const { size, allocated } = group;
-  const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
+  const keys = benchmark.select.prefer.filter(({ kind }) => kind !== 'kept');
+  const fields = [...new Set([...keys.map(({ field }) => field), 'score'])];
   const name = visibleText(groupWords(group, benchmark, plan), 120);
   return (
     <Titled id="neighbours" title={`Rank in ${name}`} class="neighbours">
