@@ -20,7 +20,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
 import { namesInPool } from '../../../core/outcomes/task-index.js';
-import { progressOf } from '../../../core/progress/progress-of.js';
+import { countRuns } from '../../../core/progress/count-runs.js';
 import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
 import { coveredTierNotes } from '../../../core/suites/covered-tier-notes.js';
@@ -90,7 +90,11 @@ export const inquiries = {
     };
   },
   /** The progress of the runs; undefined without results. */
-  progress: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
+  progress: (about: Inquired) => {
+    if (about.results === undefined) return undefined;
+    const { tasks: _, found: __, ...counts } = countRuns(measuredOf(about), about.results);
+    return counts;
+  },
   /** The estimates from the results, against the given or default baseline; undefined without results. */
   estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) => {
     if (about.results === undefined) return undefined;
