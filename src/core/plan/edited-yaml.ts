@@ -19,6 +19,7 @@ import { type PlanPath, planYaml } from './plan-document.js';
 export class EditedYaml {
   #text: string;
   #document: Document.Parsed | undefined;
+  #data: unknown;
 
   constructor(text: string) {
     this.#text = text;
@@ -30,8 +31,11 @@ export class EditedYaml {
 
   /** The value at a path as plain data; undefined if there is none. */
   get(path: PlanPath): unknown {
-    const whole: unknown = this.#parsed().toJS({ maxAliasCount: 100 });
-    return path.reduce((value, step) => (Object.hasOwn(Object(value), step) ? Object(value)[step] : undefined), whole);
+    this.#data ??= this.#parsed().toJS({ maxAliasCount: 100 });
+    return path.reduce(
+      (value, step) => (Object.hasOwn(Object(value), step) ? Object(value)[step] : undefined),
+      this.#data,
+    );
   }
 
   /** Writes a value in one line; missing parents are created. */
@@ -113,6 +117,7 @@ export class EditedYaml {
   #write(from: number, to: number, written: string): void {
     this.#text = `${this.#text.slice(0, from)}${written}${this.#text.slice(to)}`;
     this.#document = undefined;
+    this.#data = undefined;
   }
 
   #replace(node: Node, written: string): void {
