@@ -20,7 +20,7 @@ export async function buildPage(root, outdir) {
       propertyReadSideEffects: false,
       unknownGlobalSideEffects: false,
     },
-    plugins: [styleSheetApart, alikeTogether(root), firstSentences, withoutDocuments, withoutOptions, onlyPlanYaml],
+    plugins: [styleSheetApart, alikeTogether(root), firstSentences, withoutDocuments, onlyPlanYaml],
     output: {
       dir: outdir,
       format: 'iife',
@@ -146,41 +146,6 @@ function helpOf({ arguments: [, value, help, usual, more] }) {
   return [value, help, usual, ...onCard.map((node) => node.value)].filter((node) => node !== undefined && isText(node));
 }
 
-/**
- * Functions behind options that the page never gives: weights, earlier results and claims beyond the pool for estimates, and
- * their short form; a budget for progress.
- */
-const neverCalled = {
-  'core/estimate/weighting.ts': ['kindFaults', 'uncountedFaults', 'rakeTo'],
-  'core/estimate/assistance.ts': ['fromResults', 'unlistedPool', 'notNeeded'],
-  'core/estimate/estimate-level.ts': ['calibratedInterval'],
-  'core/estimate/estimate-warnings.ts': ['clusterWarnings'],
-  // `optionFaults`: the options that it checks are not given.
-  'core/progress/progress-of.ts': ['optionFaults', 'budgetFit'],
-  'core/statistics/weighting.ts': ['calibratedResiduals'],
-  'operations/estimate-view.ts': ['differenceTable', 'requirementSection'],
-};
-
-/** Leaves these functions out, and what only they call. */
-const withoutOptions = {
-  name: 'without-options',
-  transform: {
-    filter: { id: Object.keys(neverCalled).map((file) => new RegExp(`/src/${file.replace('.', '\\.')}$`)) },
-    handler(code, id) {
-      const [, names] = Object.entries(neverCalled).find(([file]) => id.endsWith(file));
-      const bodies = nodesIn(this.parse(code, { lang: 'ts' }).body).flatMap(({ type, id: named, body }) =>
-        type === 'FunctionDeclaration' && names.includes(named.name) ? [body] : [],
-      );
-      if (bodies.length !== names.length) throw new Error(`${id} has no longer all of ${names.join(', ')}`);
-      const as = names.includes('optionFaults')
-        ? '{ return []; }'
-        : "{ throw new Error('The page has no such option.'); }";
-      const none = bodies.map((node) => ({ ...node, as }));
-      return { code: replaced(code, none) };
-    },
-  },
-};
-
 /** Code that is alike compresses better side by side: packages come first, then modules by their kind. */
 function alikeTogether(root) {
   const words = /\/(?:describe|report|explain)\/|words/;
@@ -223,31 +188,50 @@ const firstSentences = {
 };
 
 /**
- * Leaves out the types and merge keys of YAML 1.1 and JSON, which plans don't have (`planYaml`), and what the page doesn't
- * use: folding of long lines, revivers, the lines around an error, visits that wait, and some ways to add a node.
+ * Leaves out the types and merge keys of YAML 1.1 and JSON, which plans don't have (`planYaml`), the library's ways to write
+ * and to make YAML, as the page edits the text of a plan (`EditedYaml`), revivers, and the lines around an error.
  */
 const onlyPlanYaml = {
   name: 'only-plan-yaml',
   load: {
     filter: {
-      id: /\/yaml\/browser\/dist\/(?:schema\/(?:json\/schema|yaml-1\.1\/(?:binary|merge|omap|pairs|schema|set|timestamp))|stringify\/foldFlowLines|doc\/applyReviver)\.js$/,
+      id: /\/yaml\/browser\/dist\/(?:schema\/(?:json\/schema|yaml-1\.1\/(?:binary|merge|omap|pairs|schema|set|timestamp))|stringify\/\w+|doc\/(?:anchors|applyReviver|createNode))\.js$/,
     },
     handler: () => ({
       code:
         'export const schema = [], binary = {}, omap = {}, pairs = {}, set = {}, intTime = {}, floatTime = {}, timestamp = {};' +
-        'export const FOLD_FLOW = "flow", FOLD_BLOCK = "block", FOLD_QUOTED = "quoted", foldFlowLines = (text) => text;' +
         'export const applyReviver = (reviver, holder, key, value) => value;' +
-        'export const merge = {}, isMergeKey = () => false, addMergeToJSMap = () => {};',
+        'export const merge = {}, isMergeKey = () => false, addMergeToJSMap = () => {};' +
+        `export const ${written.map((name) => `${name} = undefined`).join()};`,
       moduleType: 'js',
     }),
   },
   transform: {
-    filter: { id: /\/yaml\/browser\/dist\/(?:errors|visit|doc\/Document)\.js$/ },
+    filter: { id: /\/yaml\/browser\/dist\/(?:errors|visit|doc\/Document|nodes\/\w+)\.js$/ },
     handler: (code) => ({
       code: code
         .replace(/const prettifyError = [\s\S]*?\n};/, 'const prettifyError = () => () => {};')
         .replaceAll(/^visitAsync\..*;$/gm, '')
-        .replaceAll(/^ {4}(?:addIn|clone|createAlias|createPair)\(.*\) \{\n[\s\S]*?^ {4}\}\n/gm, ''),
+        .replaceAll(
+          /^ {4}(?:addIn|clone|create(?:Alias|Node|Pair)|deleteIn|setIn|toString(?=\(\w))\(.*\) \{\n[\s\S]*?^ {4}\}\n/gm,
+          '',
+        ),
     }),
   },
 };
+
+/** What writes and makes YAML in the library. */
+const written = [
+  'stringify',
+  'createStringifyContext',
+  'stringifyCollection',
+  'stringifyDocument',
+  'stringifyNumber',
+  'stringifyPair',
+  'stringifyString',
+  'anchorIsValid',
+  'anchorNames',
+  'createNode',
+  'createNodeAnchors',
+  'findNewAnchor',
+];

@@ -25,7 +25,6 @@ import {
   rateOf,
   readingWords,
   runWords,
-  signedUnit,
   tasksBehind,
 } from '../core/estimate/estimate-words.js';
 import { ignoresMissing, placementWords, rankRange, unrankedWords } from '../core/estimate/placement.js';
@@ -51,10 +50,18 @@ const inset = { level: 1 };
 /** More systems than these are shown in a table, and one by one only if asked for. */
 const mostInDetail = 2;
 
-/** The printed estimate: levels, each system, differences, missing results and warnings. */
-export function estimateView(estimate: Estimate, isVerbose = true): readonly Section[] {
+/** The parts of an estimate that only the command line shows: tables of many systems, and requirements. */
+export interface PrintedParts {
+  readonly differenceTable: (estimate: Estimate) => readonly Section[];
+  readonly requirementSection: (judgement: Judgement) => Section;
+  /** Whether to show every system in detail, even if there are many. */
+  readonly isVerbose: boolean;
+}
+
+/** An estimate: levels, each system, differences, missing results and warnings. `printed`: none shows all details. */
+export function estimateView(estimate: Estimate, printed?: PrintedParts): readonly Section[] {
   const { claim, selected, weighting, assistance, order, population, requirements = [] } = estimate;
-  const isDetailed = isVerbose || estimate.configurations.length <= mostInDetail;
+  const isDetailed = printed?.isVerbose !== false || estimate.configurations.length <= mostInDetail;
   const areKnown = estimate.configurations.every(({ readings: [first] }) => isLevelKnown(first));
   const marks = estimate.kind === 'focus' || !isDetailed ? '' : legend(estimate);
   return sectionsOf(
@@ -75,18 +82,12 @@ export function estimateView(estimate: Estimate, isVerbose = true): readonly Sec
       ),
     isDetailed || estimate.differences.length <= mostInDetail
       ? estimate.differences.flatMap(differenceSections)
-      : differenceTable(estimate),
+      : printed?.differenceTable(estimate),
     warningSection(estimate.warnings),
-    requirements.map(requirementSection),
+    printed && requirements.map(printed.requirementSection),
     section(marks !== '' && quietLine(marks)),
     section(!isDetailed && quietLine("For each system's figures by label and its missing results, add --verbose.")),
   );
-}
-
-function requirementSection({ requirement, verdict, message }: Judgement): Section {
-  const shown =
-    verdict === 'yes' ? 'met' : { text: verdict === 'no' ? 'not met' : 'undecided', tone: 'warning' as const };
-  return { title: `Requirement: ${visibleText(requirement)}`, blocks: [line([shown, `: ${message}`])] };
 }
 
 /** Whether levels come from different tasks, each from those that the system's results cover. */
@@ -352,32 +353,6 @@ function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage
     absent > 0 && `${absent} not in results`,
     partly !== undefined && partlyScored > 0 && `${partlyScored} ${partly}`,
   ]).join(', ');
-}
-
-function differenceTable({ differences, level }: Estimate): readonly Section[] {
-  const rows = differences
-    .map(({ second, readings: [shown] }) => {
-      const { pool, test, pairs = 0, selectedMean } = shown ?? {};
-      return { second, pool, pairs, mean: pool?.mean ?? selectedMean, p: pool?.pValue ?? test?.pValue };
-    })
-    .sort((a, b) => (b.mean ?? -Infinity) - (a.mean ?? -Infinity) || compareText(a.second, b.second));
-  const adjusted = rows.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted;
-  const pWords = (p: number | undefined) => (p === undefined ? '' : pValue(p).replace('= ', ''));
-  const table = tableBy('Differences', rows, [
-    [wordColumn('system'), ({ second }) => visibleText(second, 60)],
-    [figureColumn('difference'), ({ mean }) => (mean === undefined ? 'no results' : signedUnit(mean))],
-    rows.some(({ pool }) => pool !== undefined) && [
-      figureColumn(`${percent(level)} interval`),
-      ({ pool }) => (pool === undefined ? '' : `${endWords(pool.low)} to ${endWords(pool.high)}`),
-    ],
-    rows.some(({ p }) => p !== undefined) && [figureColumn('p'), ({ p }) => pWords(p)],
-    adjusted !== undefined && [
-      figureColumn(`Holm p (${adjusted.comparisons} comparisons)`),
-      ({ pool }) => pWords(pool?.adjusted?.pValue),
-    ],
-    [figureColumn('tasks'), ({ pairs }) => formatCount(pairs)],
-  ]);
-  return under(`Difference from ${visibleText(differences[0]?.first ?? '')}, paired by task`, table);
 }
 
 function differenceSections({ first, second, readings }: DifferenceEstimate): readonly Section[] {

@@ -1,4 +1,5 @@
 import { documentOf } from '../core/documents/forms.js';
+import { adjustments } from '../core/estimate/adjustments.js';
 import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-record.js';
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
@@ -11,10 +12,10 @@ import { packageVersion } from '../disk/own-package.js';
 import { writeEvalRecords } from '../disk/write-together.js';
 import { armsOption, compareArms, compareView } from './compare.js';
 import { commandOf, givenWords, type InputOf, operation, option, rare, UsageError } from './declare/operation.js';
-import { estimateView } from './estimate-view.js';
 import { selectionArgument } from './inputs/manifests.js';
 import { looksOpen, measuredOptions, measuredSelection, tierOption, usedResults } from './inputs/measured-selection.js';
 import { type AboutResults, firstGiven, readResults, resultPaths } from './inputs/results.js';
+import { printEstimate } from './print-estimate.js';
 
 const input = {
   selection: selectionArgument,
@@ -115,8 +116,7 @@ export const estimate = operation({
         baseline,
         first: recorded ?? firstGiven(read, results),
         by,
-        weightBy,
-        prior,
+        adjust: adjustments({ weightBy, prior }),
         scope,
         level,
         joint,
@@ -135,7 +135,7 @@ export const estimate = operation({
   document: (result) =>
     'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
   view: (result, { verbose }) =>
-    'uplift' in result ? compareView(result.uplift) : estimateView(result.estimated, verbose === true),
+    'uplift' in result ? compareView(result.uplift) : printEstimate(result.estimated, verbose === true),
   next: (result, given) => {
     const { selection, results = [] } = given;
     const { tier, by, level, repeats } = input;

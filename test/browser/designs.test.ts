@@ -42,7 +42,7 @@ describe('designs side by side', () => {
     const page = await open(`${reportUrl(folder, join(projectRoot, 'examples/representative/plan.yaml'))}#/methods`);
     const sentence = page.locator('.frontier-sentence');
     await expect.poll(() => sentence.textContent()).toMatch(/^The plan's 93 tasks .*detect a difference of /);
-    const cursor = () => page.locator('.frontier .chart-cursor').getAttribute('x1');
+    const cursor = () => page.locator('.frontier .cursor').getAttribute('x1');
     const before = await cursor();
     await page.locator('.frontier input[type=range]').first().focus();
     await page.keyboard.press('ArrowRight');

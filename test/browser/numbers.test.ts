@@ -230,7 +230,7 @@ async function expectDesigns(
     await compare.of(cell('Mean score'), score);
   }
   const budget = page.getByRole('region', { name: 'Budget', exact: true });
-  await budget.getByText('Table of Tasks').click();
+  await budget.getByText('Table of the budgets').click();
   for (const [at, each] of document.budgets.entries()) {
     const row = budget.locator('tbody tr').nth(at);
     await compare.of(row.locator('th'), each.tasks);
@@ -409,8 +409,10 @@ describe('the numbers on the page are those of --json', () => {
     const certificate = await page.getByText(/^The largest total score is /).textContent();
     compare.numbers('goal', /score is ([\d.]+\d)/.exec(certificate ?? '')?.[1] ?? '', optimum.value);
     await expectDesigns(page, plan, [], compare);
-    const sentence = page.locator('.frontier-sentence').first();
-    await compare.of(sentence, point.budget, point.goal, point.tasks, ...inPoints(point.detectable));
+    await page.getByRole('button', { name: 'Assess frontier' }).click();
+    const row = page.locator('[aria-labelledby="frontier"] tr', { hasText: 'this plan' }).first();
+    const cells = await row.locator('th, td').allTextContents();
+    compare.numbers('frontier', cells.join(' '), point.budget, point.goal, point.tasks, ...inPoints(point.detectable));
     expect(compare.compared).toBeGreaterThan(80);
   });
 

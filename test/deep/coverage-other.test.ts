@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { calibratedInterval, levelInterval } from '../../src/core/estimate/estimate-level.js';
+import { levelInterval } from '../../src/core/estimate/estimate-level.js';
 import { estimateMean, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
+import { rakeTo } from '../../src/core/estimate/label-weights.js';
 import type { Sample, SampledTask } from '../../src/core/estimate/sample.js';
-import { rakeTo } from '../../src/core/estimate/weighting.js';
 import { at, groupBy } from '../../src/core/lists/lists.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
@@ -63,9 +63,8 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
         for (const [s, { solved }] of pool.systems.entries()) {
           const units = unitsOf(solved);
           const estimate = estimateMean(units, { scope: 'pool', calibration });
-          const { low, high } = calibratedInterval(units, estimate, {
+          const { low, high } = calibration.intervalOf(units, estimate, {
             ...{ scope: 'pool', level: 0.95, within: () => true, takesStrata: true, population: pool.tasks.length },
-            weights: calibration.weights,
           });
           if (low <= at(truths, s) + 1e-12 && at(truths, s) <= high + 1e-12) held[s] = at(held, s) + 1;
         }

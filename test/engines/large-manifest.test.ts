@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { diffManifests } from '../../src/core/compare/diff-manifests.js';
 import { findDrift, stateOfManifest } from '../../src/core/compare/pool-state.js';
+import { adjustments } from '../../src/core/estimate/adjustments.js';
 import { estimateResults } from '../../src/core/estimate/estimate-results.js';
 import { makeManifest } from '../../src/core/manifest/manifest.js';
 import { runPlan } from '../../src/core/pipeline.js';
@@ -59,7 +60,9 @@ it('is enough for an estimate that leans on what the selection was drawn with', 
 
 it('refuses earlier results given afterwards: how hard the other tasks were is not told', async () => {
   const { manifest, results } = await selected('prefer: [random]');
-  expect(() => estimateResults(manifest, results, { prior: results })).toThrow(/lists only the selected ones/);
+  expect(() => estimateResults(manifest, results, { adjust: adjustments({ prior: results }) })).toThrow(
+    /lists only the selected ones/,
+  );
   expect(estimateResults(manifest, results).configurations).toHaveLength(3);
 });
 

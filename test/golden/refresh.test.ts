@@ -208,7 +208,7 @@ describe('winnow refresh', () => {
     expect(benchmarks[0]?.why).toContain(
       'The new plan keeps 1 of them. To choose all tasks again, remove "keep" from it. The rules',
     );
-    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('["a", "b", "c", "d"], new_at_most: 1 }');
+    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('tasks: [a, b, c, d], new_at_most: 1 }');
     winnow(folder, 'check');
     winnow(folder, 'check', '--without-pool');
     const plan = join(folder, 'plan.yaml');

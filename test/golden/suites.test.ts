@@ -799,7 +799,7 @@ describe('winnow refresh of a suite', () => {
     const { code, stderr } = runWinnow(['refresh', 'gso', '--results', 'full.csv', '--write'], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const text = readFileSync(join(folder, 'gso.yaml'), 'utf8');
-    expect(text).toContain('prior: { embedded: gso, path: ["full.csv"] }');
+    expect(text).toContain('prior: { embedded: gso, path: [full.csv] }');
     const estimate = runWinnow(['estimate', './gso.yaml', 'full.csv', '--json'], { cwd: folder });
     expect(JSON.parse(estimate.stdout)).toMatchObject({ plan: 'gso', version: 2, selected: 102 });
     const diff = runWinnow(['diff', 'gso', 'gso-v2'], { cwd: folder });

@@ -7,6 +7,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { Task } from '../model/task.js';
 import { readPlan } from '../plan/read-plan.js';
 import { randomStreamFor } from '../random/seeded-numbers.js';
+import { adjustments } from './adjustments.js';
 import { sampleOf } from './sample.js';
 
 describe('levels assisted by earlier results that are given', () => {
@@ -39,7 +40,7 @@ describe('levels assisted by earlier results that are given', () => {
       const manifest = manifestOf(withSeed(plan, `regression ${draw}`), tasks);
       const own = valuesOn(manifest);
       errors.plain.push(levelOf(manifest, own).pool.mean - poolMean);
-      const { pool } = levelOf(manifest, own, { prior });
+      const { pool } = levelOf(manifest, own, { adjust: adjustments({ prior }) });
       errors.moved.push(pool.mean - poolMean);
       if (pool.low <= poolMean && poolMean <= pool.high) covered += 1;
     }
@@ -54,7 +55,7 @@ describe('levels assisted by earlier results that are given', () => {
   it('says what it leans on, and gives the plain figure beside it', () => {
     const manifest = manifestOf(plain(40), tasks);
     const own = valuesOn(manifest);
-    const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { prior });
+    const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { adjust: adjustments({ prior }) });
     expect(weighting).toBeUndefined();
     expect(assistance).toMatch(/^the level on the pool accounts for how difficult each task was for earlier systems/);
     expect(warnings).toEqual([]);
@@ -68,21 +69,23 @@ describe('levels assisted by earlier results that are given', () => {
   it('is no worse than the plain mean where the earlier results are all the same', () => {
     const manifest = manifestOf(plain(40), tasks);
     const same = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1])) });
-    const { pool } = levelOf(manifest, valuesOn(manifest), { prior: same });
+    const { pool } = levelOf(manifest, valuesOn(manifest), { adjust: adjustments({ prior: same }) });
     expect(pool.mean).toBeCloseTo(levelOf(manifest, valuesOn(manifest)).pool.mean, 9);
   });
 
   it('warns where the results do not follow the earlier ones', () => {
     const manifest = manifestOf(plain(40), tasks);
     const turned = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 - (truth.get(id) ?? 0)])) });
-    const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: turned });
+    const { warnings } = levelOf(manifest, valuesOn(manifest), { adjust: adjustments({ prior: turned }) });
     expect(warnings.map(({ code }) => code)).toEqual(['low-slope']);
     expect(warnings[0]?.message).toMatch(/ids may match the wrong tasks, or this system may differ from earlier ones/);
   });
 
   it('counts the tasks without an earlier result, and estimates them apart', () => {
     const manifest = manifestOf(plain(40), tasks);
-    const { pool, warnings } = levelOf(manifest, valuesOn(manifest), { prior: earlier(3, tasks.slice(0, 150)) });
+    const { pool, warnings } = levelOf(manifest, valuesOn(manifest), {
+      adjust: adjustments({ prior: earlier(3, tasks.slice(0, 150)) }),
+    });
     expect(warnings.map(({ code }) => code)).toEqual(['prior-unknown']);
     expect(warnings[0]?.message).toMatch(/^mine: 50 of 200 tasks have no earlier results/);
     expect(pool.population).toBe(200);
@@ -91,14 +94,14 @@ describe('levels assisted by earlier results that are given', () => {
   it('is refused where the earlier results are of other tasks', () => {
     const manifest = manifestOf(plain(40), tasks);
     const others = outcomesOf({ old: new Map([['elsewhere', 1]]) });
-    const faults = faultsOf(() => levelOf(manifest, valuesOn(manifest), { prior: others }));
+    const faults = faultsOf(() => levelOf(manifest, valuesOn(manifest), { adjust: adjustments({ prior: others }) }));
     expect(faults.map((fault) => fault.message)).toEqual(['none of the earlier results are on tasks in the pool.']);
   });
 
   it('speaks of the pool alone: beyond it figures stay plain, and it says so', () => {
     const manifest = manifestOf(plain(40), tasks);
     const own = valuesOn(manifest);
-    const beyond = levelOf(manifest, own, { prior, scope: 'beyond' });
+    const beyond = levelOf(manifest, own, { adjust: adjustments({ prior }), scope: 'beyond' });
     expect(beyond.pool.assisted).toBeUndefined();
     expect(beyond.pool.low).toBe(levelOf(manifest, own, { scope: 'beyond' }).pool.low);
     expect(beyond.warnings.map(({ code }) => code)).toContain('not-assisted');

@@ -4,16 +4,13 @@ import {
   assistedInterval,
   resultSpread,
 } from '../learning/assisted-estimate.js';
-import { taskDifficulty } from '../learning/task-difficulty.js';
 import { at, sumOf } from '../lists/lists.js';
-import { type Manifest, poolTasks } from '../manifest/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning } from '../model/errors.js';
-import type { RunResults } from '../model/outcome.js';
-import { matchOutcomes, meanReward, taskKey } from '../outcomes/match-outcomes.js';
-import { countOf, joinWords } from '../text/words.js';
+import { joinWords } from '../text/words.js';
 import { chanceOf, estimateMean, type ValuedTask } from './estimate-mean.js';
 import type { PoolFigure, Scope } from './pool-estimate.js';
-import { type Sample, type SampledTask, sizeOfStrata } from './sample.js';
+import { type SampledTask, sizeOfStrata } from './sample.js';
 
 /** The ease of a benchmark's tasks for earlier systems, in log odds; NaN for a task that none of them ran. */
 export interface Assistance {
@@ -28,31 +25,24 @@ export interface Assistances {
 }
 
 /**
- * The earlier results that assist the levels of samples: those that the selection was drawn with, or else the given
- * ones.
+ * The earlier results that the selection was drawn with, which assist the levels of samples.
  *
- * @throws ResultsError if the manifest contradicts itself, or the given results contain no task of the pool.
+ * @throws ResultsError if the manifest contradicts itself.
  */
-export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResults | undefined): Assistances {
-  const sampled = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
+export function assistancesOf(manifest: Manifest): Assistances['byBenchmark'] {
   const faults: Fault[] = [];
   const byBenchmark = new Map<string, Assistance>();
-  for (const entry of sampled) {
+  for (const entry of sampledIn(manifest)) {
     const own = fromManifest(manifest, entry);
     if (own !== undefined && 'fault' in own) faults.push(own.fault);
     else if (own !== undefined) byBenchmark.set(entry.name, own);
   }
   if (faults.length > 0) throw new ResultsError(faults);
-  if (prior === undefined) return { byBenchmark, warnings: [] };
-  const others = sampled.filter(({ name }) => !byBenchmark.has(name));
-  const large = others.find(({ fingerprint }) => fingerprint !== undefined);
-  if (large !== undefined) throw new ResultsError([unlistedPool(large)]);
-  const names = others.map(({ name }) => name);
-  const given = fromResults(manifest, sample, prior, names);
-  return {
-    byBenchmark: new Map([...byBenchmark, ...given.byBenchmark]),
-    warnings: [...notNeeded([...byBenchmark.keys()]), ...given.warnings],
-  };
+  return byBenchmark;
+}
+
+export function sampledIn({ benchmarks }: Manifest): readonly Entry[] {
+  return benchmarks.filter(({ kind }) => kind === 'representative');
 }
 
 type Entry = Manifest['benchmarks'][number];
@@ -73,53 +63,6 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   const known = learned.ease.flatMap(([x = Number.NaN, count = 0]) => Array.from({ length: count }, () => x));
   const unknown = Array.from({ length: learned.ease_unknown }, () => Number.NaN);
   return { easeOf: (id) => ease.get(id) ?? Number.NaN, pool: [...known, ...unknown] };
-}
-
-/** For a large pool, the manifest lists only the selected tasks, so the ease of the remaining tasks is unknown. */
-function unlistedPool({ name }: Entry): Fault {
-  return {
-    code: 'estimate/prior-large',
-    message: `benchmark "${name}" has more than 100,000 tasks, so selection.json lists only the selected ones. Earlier results on other tasks can't improve the estimate.`,
-    hint: 'Remove --prior, or put the results under "prior" in the plan and select with "purpose: level": selection.json then records the difficulty of every task.',
-  };
-}
-
-function notNeeded(names: readonly string[]): Warning[] {
-  if (names.length === 0) return [];
-  const message = `${joinWords(names)}: Winnow ignored the given earlier results, because the selection was already drawn with earlier results.`;
-  return [{ code: 'prior-not-used', message }];
-}
-
-/** Computes the ease from results on the pool. A benchmark without earlier results gets no entry. */
-function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, names: readonly string[]): Assistances {
-  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const isSelected = new Set(selected.map(taskKey));
-  const pool = [...selected, ...poolTasks(manifest).filter((task) => !isSelected.has(taskKey(task)))];
-  const { configurations, faults } = matchOutcomes(pool, pool, prior.outcomes);
-  if (faults.length > 0) throw new ResultsError(faults);
-  const byBenchmark = new Map<string, Assistance>();
-  const warnings: Warning[] = [];
-  for (const name of names) {
-    const tasks = sample.populationIds.filter(({ benchmark }) => benchmark === name);
-    const rows = configurations.map(({ byTask }) =>
-      tasks.map((task) => meanReward(byTask, taskKey(task)) ?? Number.NaN),
-    );
-    const told = rows.filter((row) => row.some((reward) => !Number.isNaN(reward)));
-    if (told.length === 0) continue;
-    const ease = taskDifficulty(told);
-    const byId = new Map(tasks.map(({ id }, i) => [id, at(ease, i)]));
-    byBenchmark.set(name, { easeOf: (id) => byId.get(id) ?? Number.NaN, pool: ease });
-    const unknown = ease.filter(Number.isNaN).length;
-    if (unknown > 0) {
-      const message = `${name}: ${unknown} of ${countOf(ease.length, 'task')} ${unknown === 1 ? 'has' : 'have'} no earlier results. Winnow estimates ${unknown === 1 ? 'it' : 'them'} separately, with the plain mean.`;
-      warnings.push({ code: 'prior-unknown', message, benchmark: name });
-    }
-  }
-  if (byBenchmark.size === 0 && names.length > 0) {
-    const message = 'none of the earlier results are on tasks in the pool.';
-    throw new ResultsError([{ code: 'estimate/prior', message, hint: 'Give results on the same tasks.' }]);
-  }
-  return { byBenchmark, warnings };
 }
 
 export function assistanceWords(names: readonly string[], sampled: number): string | undefined {

@@ -8,6 +8,7 @@ import { at } from '../lists/lists.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
+import { adjustments } from './adjustments.js';
 import { estimateSchema } from './pool-estimate.js';
 
 const pool = learnedPool('mine', { seed: 'assisted', tasks: 120, earlier: 8, later: 3 });
@@ -201,8 +202,10 @@ describe('the level of a selection that was drawn with earlier results', () => {
 
   it('says where results given besides are not used', () => {
     const prior = { outcomes: [], files: [], faults: [], warnings: [] };
-    expect(levelOf(manifest, truth, { prior }).warnings.map(({ code }) => code)).toEqual(['prior-not-used']);
-    const moved = levelOf(manifest, truth, { weightBy: ['repo'] });
+    expect(levelOf(manifest, truth, { adjust: adjustments({ prior }) }).warnings.map(({ code }) => code)).toEqual([
+      'prior-not-used',
+    ]);
+    const moved = levelOf(manifest, truth, { adjust: adjustments({ weightBy: ['repo'] }) });
     expect(moved.pool.assisted).toBeUndefined();
     expect(moved.warnings.map(({ code }) => code)).toContain('not-assisted');
   });

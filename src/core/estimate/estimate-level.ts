@@ -1,7 +1,7 @@
-import { fewForGuard, guardedSize, resultSpread } from '../learning/assisted-estimate.js';
+import { fewForGuard } from '../learning/assisted-estimate.js';
 import { sumOf } from '../lists/lists.js';
 import type { Reading } from '../outcomes/task-result.js';
-import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
+import { studentQuantile } from '../statistics/distributions.js';
 import {
   balancedVariance,
   drawnIn,
@@ -9,7 +9,6 @@ import {
   leastRate,
   type RateSpread,
   type RateUnit,
-  rateInterval,
   stratumGroup,
   type TiltGroup,
   tiltedInterval,
@@ -97,7 +96,7 @@ function figureFor(
     const interval =
       calibration === undefined
         ? levelInterval(own, estimate, options)
-        : calibratedInterval(own, estimate, { ...options, weights: calibration.weights });
+        : calibration.intervalOf(own, estimate, options);
     const held = Math.min(interval.high, Math.max(interval.low, estimate.mean));
     return { estimate: { ...estimate, mean: held }, interval };
   };
@@ -227,7 +226,12 @@ function exactEnds(own: readonly CellUnit[], level: number, population: number |
 }
 
 /** Bounds an interval by observed results: each remaining task of the pool adds at most one pass or failure. */
-function boundedBySeen({ low, high }: Interval, own: readonly CellUnit[], rate: number, size: number | undefined) {
+export function boundedBySeen(
+  { low, high }: Interval,
+  own: readonly CellUnit[],
+  rate: number,
+  size: number | undefined,
+) {
   // If the part was not counted, nothing is known about its remaining tasks.
   if (size === undefined || size < own.length) return { low, high };
   const solved = sumOf(own, ({ value }) => value);
@@ -249,45 +253,6 @@ function guardInterval(
   const least = ((1 - fraction) * spread * full) / effectiveSize;
   const size = full > 0 ? full / Math.max(variance, least) : effectiveSize / (1 - fraction);
   return wilsonInterval(mean, size, t);
-}
-
-/**
- * The interval of a mean with adjusted weights: Wilson's on the variance of the leverage-corrected residuals. Under
- * uneven weights, the variance is at least that of equal-sized residuals at the effective size, with the degrees of
- * freedom that remain. With fewer than five passes or failures, the size is limited.
- */
-export function calibratedInterval(
-  units: readonly ValuedTask[],
-  estimate: EstimatedMean,
-  options: LevelOptions & { readonly weights: readonly number[] },
-): Interval {
-  const { level, scope } = options;
-  const cells = cellsOf(units, options);
-  const own = cells.flatMap((cell) => cell.units);
-  const { calibrated = { variance: estimate.variance, spread: 0, rank: 1 }, effectiveSize, fraction } = estimate;
-  const isUneven = scope === 'beyond' || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
-  const least = isUneven ? ((1 - fraction) * calibrated.spread) / effectiveSize : 0;
-  const spare = Math.max(1, effectiveSize - calibrated.rank);
-  const rate = heldWithin(estimate.mean);
-  const { size } = rateInterval({
-    ...estimate,
-    variance: Math.max(calibrated.variance, least),
-    degreesOfFreedom: isUneven ? Math.min(estimate.degreesOfFreedom, spare) : estimate.degreesOfFreedom,
-    rate,
-    level,
-  });
-  const values = own.map(({ value }) => value);
-  const spread = resultSpread(
-    values,
-    own.map(({ share }) => share),
-    rate,
-  );
-  const guard = guardedSize(spread, isUneven ? Math.min(own.length, effectiveSize) : own.length, fraction);
-  const { low, high } = wilsonInterval(rate, Math.min(size, guard), normalQuantile((1 + level) / 2));
-  const passes = sumOf(values, (value) => value);
-  const found = { low: passes === 0 ? 0 : low, high: passes === own.length ? 1 : high };
-  if (scope === 'beyond' || own.some(({ noise = 0 }) => noise > 0)) return found;
-  return boundedBySeen(found, own, rate, options.population);
 }
 
 function groupsOf(
@@ -369,6 +334,6 @@ function spreadWithin(cells: readonly EstimateCell[]) {
 }
 
 /** Rounding errors in the weights can push a mean just outside [0, 1]. */
-function heldWithin(mean: number): number {
+export function heldWithin(mean: number): number {
   return Math.min(1, Math.max(0, mean));
 }

@@ -4,7 +4,7 @@ import { clusterVariance } from '../statistics/cluster-variance.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, meanDifference, variance } from '../statistics/summary.js';
 import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
-import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
+import { effectiveSize } from '../statistics/weighting.js';
 import type { Scope } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import type { Calibration } from './weighting.js';
@@ -87,8 +87,7 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
   const mean =
     units.reduce((total, { value }, i) => (isIn[i] === true ? total + (weights[i] ?? 0) * value : total), 0) / sum;
   const apart = units.map(({ value }, i) => (isIn[i] === true ? value - mean : 0));
-  const moved =
-    calibration === undefined ? undefined : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
+  const moved = calibration?.residualsOf(apart);
   const influencesOf = (residuals: readonly number[]) =>
     units.map((unit, i): Influence => {
       const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;

@@ -18,6 +18,7 @@ import { estimateText } from '../../../test/support/estimate-text.js';
 import { faultsOf, planTextOf } from '../../../test/support/sample-plan.js';
 import type { Outcomes } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
+import { adjustments } from './adjustments.js';
 import { estimateResults } from './estimate-results.js';
 import { aboutWords } from './estimate-words.js';
 
@@ -199,7 +200,7 @@ describe('a focus selection', () => {
     ['labels', { weightBy: ['language'] }],
     ['earlier results', { prior: outcomesOf(both) }],
   ])('refuses to be weighted by %s', (_, options) => {
-    const faults = faultsOf(() => estimateResults(manifest, outcomesOf(both), options));
+    const faults = faultsOf(() => estimateResults(manifest, outcomesOf(both), { adjust: adjustments(options) }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/focus']);
     expect(faults[0]?.message).toMatch(/weights can't turn a purposive selection into a sample/);
   });

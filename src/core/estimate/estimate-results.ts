@@ -59,9 +59,10 @@ import type {
 } from './pool-estimate.js';
 import { heldToResults, notAbove, provenBy } from './proven-level.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
-import { type Basis, calibrationOf, labelsOf, type WeightingOptions } from './weighting.js';
+import { type Adjust, type Basis, labelsOf } from './weighting.js';
 
-export interface EstimateOptions extends WeightingOptions {
+export interface EstimateOptions {
+  readonly adjust?: Adjust | undefined;
   /** Default "pool": the tasks of the pool, given these runs. */
   readonly scope?: Scope | undefined;
   /** Default 0.95. */
@@ -224,8 +225,9 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
   const tasks = selectedTasks(manifest, sample);
   const pool = poolTasks(manifest);
   const { matched, readingWarnings } = matchSelected(tasks, pool, runs);
-  const weighting = calibrationOf(manifest, sample, options);
-  const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
+  const { weighting, assist } = options.adjust?.(manifest, sample) ?? {};
+  const own = assistancesOf(manifest);
+  const { byBenchmark: known, warnings: priorWarnings } = assist?.(own) ?? { byBenchmark: own, warnings: [] };
   const mayAssist = scope === 'pool' && weighting === undefined;
   const assistances: Basis['assistances'] = mayAssist ? known : new Map();
   const notes = new Map<string, Warning>();

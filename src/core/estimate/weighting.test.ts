@@ -3,10 +3,11 @@ import { outcomesOf } from '../../../test/support/drawn-samples.js';
 import { idsOf, levelOf, manifestOf, plain, poolOf } from '../../../test/support/plain-samples.js';
 import { faultsOf } from '../../../test/support/sample-plan.js';
 import { postStratify, rake } from '../statistics/weighting.js';
+import { adjustments } from './adjustments.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { estimateResults } from './estimate-results.js';
+import { calibrationFrom, mergeSmallCells } from './label-weights.js';
 import type { SampledTask } from './sample.js';
-import { mergeSmallCells } from './weighting.js';
 
 type Values = ReadonlyMap<string, number>;
 
@@ -35,7 +36,10 @@ describe('moved weights', () => {
   function meanWith(result: object, rows: readonly (readonly number[])[]) {
     const weights = (result as { weights: readonly number[] }).weights;
     const factors = weights.map((weight) => weight / 10);
-    return estimateMean(units, { scope: 'pool', calibration: { before, weights, factors, rows } });
+    return estimateMean(units, {
+      scope: 'pool',
+      calibration: calibrationFrom({ weights: before, factors, rows }, weights),
+    });
   }
 
   it('by one label give the mean and the error of post-stratification', () => {
@@ -80,7 +84,9 @@ const ofThirty = (error: number) => error * Math.sqrt(30 / 29 / (10 / 9) / 3);
 
 describe('weights moved to the counts of the pool', () => {
   it('post-stratify by one label', () => {
-    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'] });
+    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, {
+      adjust: adjustments({ weightBy: ['language'] }),
+    });
     expect(pool.mean).toBeCloseTo(0.425, 9);
     expect(pool.standardError).toBeCloseTo(ofThirty(0.15712), 5);
     expect(weighting).toBe('post-stratified by language');
@@ -90,7 +96,9 @@ describe('weights moved to the counts of the pool', () => {
 
   it('rake by several, and warn of many cells', () => {
     const weightBy = ['language', 'category'];
-    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, { weightBy });
+    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, {
+      adjust: adjustments({ weightBy }),
+    });
     expect(pool.mean).toBeCloseTo(0.48, 9);
     expect(pool.standardError).toBeCloseTo(ofThirty(0.11908), 5);
     expect(pool.effectiveSize).toBeCloseTo(3 * 9.212345, 5);
@@ -102,13 +110,16 @@ describe('weights moved to the counts of the pool', () => {
     const [one, other] = [
       ['language', 'category'],
       ['category', 'language'],
-    ].map((weightBy) => levelOf(thrice.manifest, thrice.values, { weightBy }).pool);
+    ].map((weightBy) => levelOf(thrice.manifest, thrice.values, { adjust: adjustments({ weightBy }) }).pool);
     expect(one?.mean).toBeCloseTo(other?.mean ?? 0, 8);
     expect(one?.standardError).toBeCloseTo(other?.standardError ?? 0, 8);
   });
 
   it('give each language, when moved by it, the share it has', () => {
-    const { parts } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'], by: ['language'] });
+    const { parts } = levelOf(thrice.manifest, thrice.values, {
+      adjust: adjustments({ weightBy: ['language'] }),
+      by: ['language'],
+    });
     const mean = (language: string) => parts.find(({ value }) => value === language)?.pool?.mean ?? Number.NaN;
     expect(mean('py')).toBeCloseTo(0.5, 12);
     expect(0.45 * mean('py') + 0.3 * mean('go') + 0.25 * mean('ts')).toBeCloseTo(0.425, 9);
@@ -124,7 +135,7 @@ describe('weights moved to the counts of the pool', () => {
     });
     const manifest = manifestOf(plain(40), tasks);
     const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
-    const { pool, warnings } = levelOf(manifest, own, { weightBy: ['language'] });
+    const { pool, warnings } = levelOf(manifest, own, { adjust: adjustments({ weightBy: ['language'] }) });
     expect(warnings.map(({ code }) => code)).toEqual(['merged-cells']);
     expect(warnings[0]?.message).toMatch(/^c, java and rust \(language\) are weighted as one group/);
     const count = (wanted: readonly string[]) =>
@@ -166,13 +177,15 @@ describe('weights moved to the counts of the pool', () => {
     const manifest = manifestOf(plain(10), tasks);
     const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
     const few = new Map([...own].slice(0, 7));
-    const faults = faultsOf(() => levelOf(manifest, few, { weightBy: ['language'] }));
+    const faults = faultsOf(() => levelOf(manifest, few, { adjust: adjustments({ weightBy: ['language'] }) }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
     expect(faults[0]?.message).toMatch(/can't weight by language: 7 tasks with results can't form two groups/);
   });
 
   it('are refused by a label that there is not, with the one that is meant', () => {
-    const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['langage', 'phase', 'size'] }));
+    const faults = faultsOf(() =>
+      levelOf(thrice.manifest, thrice.values, { adjust: adjustments({ weightBy: ['langage', 'phase', 'size'] }) }),
+    );
     expect(faults.map(({ code }) => code)).toEqual(['estimate/label', 'estimate/label']);
     expect(faults[0]?.message).toMatch(
       /"langage" is not a label .* Did you mean "language"\? Labels: benchmark, phase, language/,
@@ -181,14 +194,18 @@ describe('weights moved to the counts of the pool', () => {
 
   it('are moved by labels or assisted by earlier results, not both', () => {
     const prior = outcomesOf({ old: thrice.values });
-    const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['language'], prior }));
+    const faults = faultsOf(() =>
+      levelOf(thrice.manifest, thrice.values, { adjust: adjustments({ weightBy: ['language'], prior }) }),
+    );
     expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
   });
 
   it('move those of a difference too', () => {
     const none = new Map([...thrice.values].map(([id]) => [id, 0]));
     const outcomes = outcomesOf({ a: none, b: thrice.values });
-    const { differences } = estimateResults(thrice.manifest, outcomes, { weightBy: ['language', 'category'] });
+    const { differences } = estimateResults(thrice.manifest, outcomes, {
+      adjust: adjustments({ weightBy: ['language', 'category'] }),
+    });
     expect(differences[0]?.readings[0]?.pool?.mean).toBeCloseTo(0.48, 9);
   });
 });
@@ -201,9 +218,9 @@ describe('warnings of moved weights', () => {
     const isLeftOut = new Set(rest.map(([id]) => id));
     const few = new Map([...thrice.values].filter(([id]) => !isLeftOut.has(id)));
     const warnings = (configurations: Readonly<Record<string, Values>>) =>
-      estimateResults(thrice.manifest, outcomesOf(configurations), { weightBy: ['language'] }).warnings.map(
-        ({ code }) => code,
-      );
+      estimateResults(thrice.manifest, outcomesOf(configurations), {
+        adjust: adjustments({ weightBy: ['language'] }),
+      }).warnings.map(({ code }) => code);
     expect(warnings({ a: few, b: thrice.values })).toContain('merged-cells');
     expect(warnings({ a: thrice.values, b: few })).toContain('merged-cells');
   });
@@ -216,7 +233,7 @@ describe('warnings of moved weights', () => {
     });
     const manifest = manifestOf(plain(30), tasks);
     const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
-    const { warnings } = levelOf(manifest, own, { weightBy: ['language'] });
+    const { warnings } = levelOf(manifest, own, { adjust: adjustments({ weightBy: ['language'] }) });
     const message = warnings.find(({ code }) => code === 'merged-cells')?.message ?? '';
     expect(message).toMatch(/rare/);
     // Of "go" there are 12 tasks with a result.
@@ -245,7 +262,7 @@ describe('weights moved where a stratum has no result', () => {
 
   it('give a figure for as many tasks as they were moved to, or none', () => {
     const faults = faultsOf(() => {
-      const { pool } = levelOf(manifest, own, { weightBy: ['language'] });
+      const { pool } = levelOf(manifest, own, { adjust: adjustments({ weightBy: ['language'] }) });
       const share = (count: number) =>
         tasks.slice(0, count).filter(({ fields }) => fields['language'] === 'go').length / count;
       // With the counts of all tasks the mean is one of all tasks, and must not be called one of 80.

@@ -134,8 +134,7 @@ export function chartSvg({ shown, title, description, width, height, left }: Dra
     `<title id="title">${svgText(title)}</title><desc id="description">${svgText(description)}</desc><style>${style}</style>`,
     `<text x="${left}" y="24" class="title">${svgText(title)}</text>`,
     legend,
-    axesSvg(shown, plane),
-    ...shown.marks.map((mark) => markSvg(mark, plane)),
+    ...chartShapes(shown, plane, (colour) => palette[colour]).map(shapeSvg),
     '</svg>',
   ];
   return `${parts.filter((part) => part !== '').join('\n')}\n`;
@@ -160,24 +159,56 @@ function legendSvg(marks: readonly Mark[], left: number): string {
   return svg;
 }
 
-function axesSvg({ x, y }: ChartData, { left, right, top, bottom, ...plane }: Plane): string {
-  const below = x.ticks.map(({ at, words }) => {
-    const px = coordinate(plane.x(at));
-    return `<line x1="${px}" x2="${px}" y1="${top}" y2="${bottom}" class="grid"/><text x="${px}" y="${bottom + 17}" text-anchor="middle" class="small">${svgText(words)}</text>`;
+/** An SVG element: its name, its attributes, and its text or its parts. */
+export type Shape = readonly [
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  content?: string | readonly Shape[],
+];
+
+function shapeSvg([name, attributes, content]: Shape): string {
+  const given = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : ` ${key}="${value}"`));
+  const inside = typeof content === 'string' ? svgText(content) : content?.map(shapeSvg).join('');
+  return `<${name}${given.join('')}${inside === undefined ? '/>' : `>${inside}</${name}>`}`;
+}
+
+/** The axes and the marks of a chart. */
+export function chartShapes(
+  { x, y, marks }: ChartData,
+  plane: Plane,
+  colourOf: (colour: Colour) => string,
+): readonly Shape[] {
+  const { left, right, top, bottom } = plane;
+  const below = x.ticks.flatMap(({ at, words }): Shape[] => {
+    const px = rounded(plane.x(at));
+    const look = { x: px, y: bottom + 17, 'text-anchor': 'middle', class: 'small' };
+    return [across(plane, 'grid', px), ['text', look, words]];
   });
-  const beside = y.ticks.map(({ at, words }) => {
-    const py = coordinate(plane.y(at));
-    return `<line x1="${left}" x2="${right}" y1="${py}" y2="${py}" class="grid"/><text x="${left - 7}" y="${py}" dominant-baseline="middle" text-anchor="end" class="small">${svgText(words)}</text>`;
+  const beside = y.ticks.flatMap(({ at, words }): Shape[] => {
+    const py = rounded(plane.y(at));
+    const look = { x: left - 7, y: py, 'dominant-baseline': 'middle', 'text-anchor': 'end', class: 'small' };
+    return [across(plane, 'grid', undefined, py), ['text', look, words]];
   });
+  // The name is centred if it fits.
+  const half = (nameLetter * x.label.length) / 2;
+  const centre = Math.max(half, Math.min(right + margin - half, (left + right) / 2));
+  const turned = `translate(14 ${(top + bottom) / 2}) rotate(-90)`;
   return [
     ...below,
     ...beside,
-    `<line x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}" class="axis"/>`,
-    `<text x="${(left + right) / 2}" y="${bottom + 38}" text-anchor="middle">${svgText(x.label)}</text>`,
-    y.label === ''
-      ? ''
-      : `<text transform="translate(14 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${svgText(y.label)}</text>`,
-  ].join('');
+    across(plane, 'axis', undefined, bottom),
+    ['text', { x: centre, y: bottom + 38, 'text-anchor': 'middle' }, x.label],
+    ...(y.label === '' ? [] : [['text', { transform: turned, 'text-anchor': 'middle' }, y.label] as const]),
+    ...marks.flatMap((mark) => markShapes(mark, plane, 'colour' in mark ? colourOf(mark.colour) : '')),
+  ];
+}
+
+/** The width of a letter in the name of an axis, and the space beside a chart, in pixels. */
+const [nameLetter, margin] = [7.6, 18];
+
+/** A vertical line at x or a horizontal one at y. */
+export function across({ left, right, top, bottom }: Plane, name: string, x?: number, y?: number): Shape {
+  return ['line', { x1: x ?? left, x2: x ?? right, y1: y ?? top, y2: y ?? bottom, class: name }];
 }
 
 /** Colours that are distinct for every kind of colour vision (Okabe & Ito 2008), in light and dark mode. */
@@ -245,50 +276,63 @@ export interface Plane {
   readonly bottom: number;
 }
 
-function markSvg(mark: Mark, plane: Plane): string {
-  const x = (value: number) => coordinate(plane.x(value));
-  const y = (value: number) => coordinate(plane.y(value));
+function markShapes(mark: Mark, plane: Plane, colour: string): readonly Shape[] {
+  const x = (value: number) => rounded(plane.x(value));
+  const y = (value: number) => rounded(plane.y(value));
   const pathOf = (points: readonly Point[]) =>
     points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${x(px)} ${y(py)}`).join('');
-  const colour = 'colour' in mark ? palette[mark.colour] : '';
   switch (mark.kind) {
     case 'line': {
-      const dash = mark.dashed === true ? ' stroke-dasharray="6 4"' : '';
-      return `<path d="${pathOf(mark.points)}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>`;
+      const look = { fill: 'none', stroke: colour, 'stroke-width': 2 };
+      return [
+        ['path', { d: pathOf(mark.points), ...look, 'stroke-dasharray': mark.dashed === true ? '6 4' : undefined }],
+      ];
     }
     case 'dots': {
-      const dots = mark.points.map(([px, py]) => `<circle cx="${x(px)}" cy="${y(py)}" r="${mark.radius ?? 3}"/>`);
-      return `<g fill="${colour}" fill-opacity="${mark.opacity ?? 0.8}">${dots.join('')}</g>`;
+      const dots = mark.points.map(([px, py]) => ['circle', { cx: x(px), cy: y(py), r: mark.radius ?? 3 }] as const);
+      return [['g', { fill: colour, 'fill-opacity': mark.opacity ?? 0.8 }, dots]];
     }
     case 'band': {
       const there = mark.points.map(([px, , high]) => [px, high] as const);
       const back = mark.points.map(([px, low]) => [px, low] as const).reverse();
-      return `<path d="${pathOf([...there, ...back])}Z" fill="${colour}" fill-opacity="${mark.opacity ?? 0.18}"/>`;
+      return [['path', { d: `${pathOf([...there, ...back])}Z`, fill: colour, 'fill-opacity': mark.opacity ?? 0.18 }]];
     }
     case 'range': {
       const { low, high, at } = mark;
-      const line = `<line x1="${x(low)}" x2="${x(high)}" y1="${y(mark.y)}" y2="${y(mark.y)}" stroke="${colour}" stroke-width="2"/>`;
-      return at === undefined ? line : `${line}<circle cx="${x(at)}" cy="${y(mark.y)}" r="4" fill="${colour}"/>`;
+      const ends = { x1: x(low), x2: x(high), y1: y(mark.y), y2: y(mark.y) };
+      const dot = at === undefined ? [] : [['circle', { cx: x(at), cy: y(mark.y), r: 4, fill: colour }] as const];
+      return [['line', { ...ends, stroke: colour, 'stroke-width': 2 }], ...dot];
     }
     case 'box': {
       const [x1 = 0, x2 = 0] = mark.x.map(plane.x).sort((a, b) => a - b);
       const [y1 = 0, y2 = 0] = mark.y.map(plane.y).sort((a, b) => a - b);
-      return `<rect x="${coordinate(x1)}" y="${coordinate(y1)}" width="${coordinate(x2 - x1)}" height="${coordinate(y2 - y1)}" fill="${colour}" fill-opacity="${mark.opacity ?? 0.8}"/>`;
+      const size = { x: rounded(x1), y: rounded(y1), width: rounded(x2 - x1), height: rounded(y2 - y1) };
+      return [['rect', { ...size, fill: colour, 'fill-opacity': mark.opacity ?? 0.8 }]];
     }
     case 'rule':
-      return ruleSvg(mark, plane);
-    case 'words':
-      return `<text x="${x(mark.x)}" y="${y(mark.y)}" text-anchor="${mark.anchor ?? 'start'}" dominant-baseline="middle" class="small">${svgText(mark.words)}</text>`;
+      return ruleShapes(mark, plane);
+    case 'words': {
+      const look = { 'text-anchor': mark.anchor ?? 'start', 'dominant-baseline': 'middle', class: 'small' };
+      return [['text', { x: x(mark.x), y: y(mark.y), ...look }, mark.words]];
+    }
   }
 }
 
-function ruleSvg({ x, y, words }: Mark & { readonly kind: 'rule' }, plane: Plane): string {
-  const [x1, x2] = x === undefined ? [plane.left, plane.right] : [plane.x(x), plane.x(x)];
-  const [y1, y2] = y === undefined ? [plane.top, plane.bottom] : [plane.y(y), plane.y(y)];
-  const line = `<line x1="${coordinate(x1)}" x2="${coordinate(x2)}" y1="${coordinate(y1)}" y2="${coordinate(y2)}" class="rule"/>`;
-  if (words === undefined) return line;
-  const [left, top, anchor] = x === undefined ? [plane.right, y1 - 4, 'end'] : [x1 + 4, plane.top + 11, 'start'];
-  return `${line}<text x="${coordinate(left)}" y="${coordinate(top)}" text-anchor="${anchor}" class="small">${svgText(words)}</text>`;
+function ruleShapes({ x, y, words }: Mark & { readonly kind: 'rule' }, plane: Plane): readonly Shape[] {
+  const [px, py] = [
+    x === undefined ? undefined : rounded(plane.x(x)),
+    y === undefined ? undefined : rounded(plane.y(y)),
+  ];
+  const rule = across(plane, 'rule', px, py);
+  if (words === undefined) return [rule];
+  // Text that could overflow the chart goes on the other side.
+  const isLate = px === undefined || px > (plane.left + plane.right) / 2;
+  const left = px === undefined ? plane.right : px + (isLate ? -4 : 4);
+  const top = px === undefined ? (py ?? plane.top) - 4 : plane.top + 11;
+  return [
+    rule,
+    ['text', { x: rounded(left), y: rounded(top), 'text-anchor': isLate ? 'end' : 'start', class: 'small' }, words],
+  ];
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -307,6 +351,6 @@ export function svgText(text: string): string {
 }
 
 /** Rounds to the precision that an eye can see. */
-function coordinate(value: number): string {
-  return String(Math.round(value * 100) / 100);
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -1,29 +1,16 @@
-import { groupBy, largest, sumOf } from '../lists/lists.js';
-import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
-import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
+import { groupBy, sumOf } from '../lists/lists.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { type Fault, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
-import {
-  type ConfigurationOutcomes,
-  inOrder,
-  type MatchedOutcomes,
-  matchSelected,
-  matchWarnings,
-  noneSelected,
-  taskKey,
-} from '../outcomes/match-outcomes.js';
-import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
-import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes } from '../outcomes/task-result.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
-import { didYouMean } from '../text/nearest-name.js';
-import { compareText, countOf } from '../text/words.js';
-import type { BudgetFit, ConfigurationProgress, Forecast, OpenTask, RunProgress } from './run-progress.js';
+import { compareText } from '../text/words.js';
+import { type CountOptions, countRuns, type Waiting } from './count-runs.js';
+import type { BudgetFit, Forecast, OpenTask, RunProgress } from './run-progress.js';
 
-export interface ProgressOptions {
-  /** The runs that each task should have. Default: from the pilot, or else 1. */
-  readonly repeat?: number | undefined;
-  readonly configuration?: string | undefined;
+export interface ProgressOptions extends CountOptions {
   /** The default if the results do not give it. */
   readonly costPerRunUsd?: number | undefined;
   /** The default if the results do not give it. */
@@ -31,154 +18,56 @@ export interface ProgressOptions {
   readonly budgetUsd?: number | undefined;
   /** The level of the intervals. Default 0.9. */
   readonly level?: number | undefined;
-  /** The runs of a task that a system still needs, if not those that the results and `repeat` imply. */
-  readonly needOf?: ((system: string, key: string) => number) | undefined;
-  /**
-   * For planned looks, which wait until both systems have the same number of runs per task: the keys of the tasks that a
-   * look has counted and that need no more runs. `repeat` overrides it.
-   */
-  readonly counted?: ReadonlySet<string> | undefined;
 }
-
-type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
 
 /** The completed and remaining runs of a selection, with cost and time. Throws ResultsError on a mismatch. */
 export function progressOf(manifest: Manifest, results: RunResults, options: ProgressOptions = {}): RunProgress {
-  const { level = 0.9, counted } = options;
-  const { outcomes } = results;
+  const { level = 0.9, budgetUsd: budget } = options;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
-  const waiting = manifest.tasks.map((entry) => {
-    const { benchmark, task_id: id, aliases, look = 1 } = entry;
-    return { benchmark, id, aliases, look, stratum: stratumOf(entry) };
-  });
-  const tasks = waveOrder(waiting, scheduleSeed(manifest)).toSorted((a, b) => a.look - b.look);
-  const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
-  // More than two systems are not compared at once.
-  const isByLooks = options.repeat === undefined && counted !== undefined && matched.configurations.length <= 2;
-  const usualOf = ({ byTask }: ConfigurationOutcomes) =>
-    usualRuns(tasks.map((task) => byTask.get(taskKey(task)) ?? []));
-  const usual = isByLooks ? largest(matched.configurations.map(usualOf), 1) : 1;
-  const repeat = options.repeat ?? manifest.methodology.pilot?.repeats_per_arm ?? usual;
-  const runsOf = (key: string) =>
-    !isByLooks ? repeat : counted.has(key) ? 1 : equalRuns(matched.configurations, key, repeat);
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
-  const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
-  if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
-  // Before any run, plans for one system of unknown name.
-  const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'arm'} (not run yet)`;
-  const configurations =
-    outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
+  const hasCosts = () => filterOutcomes(results.outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
+  if (budget !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
+  const { tasks, found, selected, repeat, configurations, warnings } = countRuns(manifest, results, options);
   // The budget covers all systems with open tasks, in equal parts.
-  const isOpen = ({ byTask }: ConfigurationOutcomes) =>
-    tasks.some((task) => taskProgress(task, byTask.get(taskKey(task)), runsOf(taskKey(task))).state !== 'done');
-  const { budgetUsd: budget } = options;
-  const budgetUsd = budget && budget / Math.max(1, configurations.filter(isOpen).length);
+  const budgetUsd = budget && budget / Math.max(1, configurations.filter(({ open }) => open.length > 0).length);
   return {
     plan: manifest.metadata.plan.name,
-    selected: tasks.length,
+    selected,
     repeat,
     level,
-    configurations: configurations.map((each) =>
-      configurationProgress(each, tasks, planned, { ...options, budgetUsd, runsOf, level }),
-    ),
-    warnings: inOrder([
-      ...readingWarnings,
-      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
-      ...repeatNotes(configurations, repeat),
-      ...(isByLooks ? unequalNotes(matched.configurations, tasks, runsOf, repeat) : []),
-    ]),
-  };
-}
-
-/** Warns about tasks that the next look waits for because one system has fewer runs of them than the other. */
-function unequalNotes(
-  configurations: readonly ConfigurationOutcomes[],
-  tasks: readonly Waiting[],
-  runsOf: (key: string) => number,
-  repeat: number,
-): Warning[] {
-  return configurations.flatMap(({ name, byTask }) => {
-    const isShort = (key: string) =>
-      runsOf(key) > repeat && taskProgress(undefined, byTask.get(key), runsOf(key)).state === 'short';
-    const short = tasks.filter((task) => isShort(taskKey(task))).map(({ id }) => id);
-    const other = configurations.find((each) => each.name !== name)?.name ?? '';
-    return short.length === 0 ? [] : [unequalWarning(name, other, short)];
-  });
-}
-
-/** Warns about more runs per task than requested, because `estimate` expects as many as the results show. */
-function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
-  return configurations.flatMap(({ name, byTask }) => {
-    const usual = usualRuns(byTask.values());
-    if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs. This command expects ${countOf(repeat, 'run')} per task, but "winnow estimate" expects ${usual}. To count missing runs the same way, add --repeats ${usual}.`;
-    return [{ code: 'more-runs', message }];
-  });
-}
-
-function configurationProgress(
-  { name, byTask }: ConfigurationOutcomes,
-  tasks: readonly Waiting[],
-  planned: PlannedRuns,
-  options: ProgressOptions & { readonly runsOf: (key: string) => number; readonly level: number },
-): ConfigurationProgress {
-  const { runsOf, level, budgetUsd } = options;
-  const states = tasks.map((task) => {
-    const key = taskKey(task);
-    const found = taskProgress(task, byTask.get(key), runsOf(key));
-    const lacking = options.needOf?.(name, key);
-    if (lacking === undefined) return found;
-    return { ...found, lacking, state: lacking === 0 ? ('done' as const) : found.open };
-  });
-  const open = states.flatMap(({ task, state, scored, lacking }) =>
-    state === 'done' ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
-  );
-  const count = (state: OpenTask['state']) => open.filter((task) => task.state === state).length;
-  const left = leftByBenchmark(open);
-  const costs = figuresOf(tasks, byTask, ({ costUsd }) => costUsd, options.costPerRunUsd, planned.costs);
-  const times = figuresOf(tasks, byTask, ({ durationMs }) => durationMs, options.durationPerRunMs, planned.times);
-  return {
-    name,
-    done: states.length - open.length,
-    short: count('short'),
-    errored: count('errored'),
-    missing: count('missing'),
-    runsLeft: sumOf(left, ({ runs }) => runs),
-    retried: sumOf(states, ({ retried }) => retried),
-    costUsd: costs.forecast(left, level),
-    durationMs: times.forecast(left, level),
-    budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
-    errors: errorGroups(
-      tasks.flatMap((task) =>
-        (byTask.get(taskKey(task)) ?? []).flatMap(({ status, error }) =>
-          status === 'errored' ? [{ task: taskKey(task), error }] : [],
+    configurations: configurations.map(({ open, ...each }, at) => {
+      const runs = tasks.map((task) => ({ task, runs: found[at]?.byTask.get(taskKey(task)) ?? [] }));
+      const left = leftByBenchmark(open);
+      const costs = figuresOf(runs, ({ costUsd }) => costUsd, options.costPerRunUsd, planned.costs);
+      const times = figuresOf(runs, ({ durationMs }) => durationMs, options.durationPerRunMs, planned.times);
+      return {
+        ...each,
+        costUsd: costs.forecast(left, level),
+        durationMs: times.forecast(left, level),
+        budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
+        errors: errorGroups(
+          runs.flatMap(({ task, runs: own }) =>
+            own.flatMap(({ status, error }) => (status === 'errored' ? [{ task: taskKey(task), error }] : [])),
+          ),
         ),
-      ),
-    ),
-    open,
+        open,
+      };
+    }),
+    warnings,
   };
-}
-
-function taskProgress<Task>(task: Task, outcomes: readonly Outcome[] | undefined, repeat: number) {
-  const { state: found, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
-  const scored = rewards.length;
-  const open: OpenTask['state'] = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
-  const state: OpenTask['state'] | 'done' = scored >= repeat ? 'done' : open;
-  return { task, state, open, scored, lacking: unscored + lacking, retried };
 }
 
 /** Skips runs that were not made, whatever the results give for them. */
 function figuresOf(
-  tasks: readonly Waiting[],
-  byTask: ConfigurationOutcomes['byTask'],
+  runs: readonly { readonly task: Waiting; readonly runs: readonly Outcome[] }[],
   figureOf: (outcome: Outcome) => number | undefined,
   given: number | undefined,
   planned: ReadonlyMap<string, number>,
 ): RunFigures {
-  const seen = tasks.flatMap((task) =>
-    (byTask.get(taskKey(task)) ?? []).flatMap((outcome) =>
+  const seen = runs.flatMap(({ task, runs: own }) =>
+    own.flatMap((outcome) =>
       outcome.status === 'not-run' ? [] : [{ benchmark: task.benchmark, value: figureOf(outcome) }],
     ),
   );
@@ -190,8 +79,6 @@ const noCosts: Fault = {
   message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
   hint: 'Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). If the results count tokens, add --prices.',
 };
-
-type PlannedRuns = ReturnType<typeof plannedRuns>;
 
 function plannedRuns({ benchmarks }: Manifest) {
   const known = (figure: (run: Manifest['benchmarks'][number]['run']) => number | null) =>
@@ -205,16 +92,6 @@ function plannedRuns({ benchmarks }: Manifest) {
     costs: known(({ cost_usd: cost }) => cost),
     times: known(({ seconds }) => (seconds === null ? null : 1000 * seconds)),
   };
-}
-
-function wanted(matched: MatchedOutcomes, name: string | undefined, exampleId: string | undefined) {
-  const { configurations: found } = matched;
-  if (found.length === 0) throw new ResultsError([noneSelected(matched, 'selected tasks', exampleId)]);
-  const own = name === undefined ? found : found.filter((each) => each.name === name);
-  if (own.length > 0) return own;
-  const names = found.map((each) => each.name);
-  const message = `the results have no system "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
-  throw new ResultsError([{ code: 'results/configuration', message }]);
 }
 
 function optionFaults(options: ProgressOptions): Fault[] {

@@ -158,22 +158,6 @@ function sectionsOf({ benchmarks, goal, ruleCosts, frontiers }: Studied, compari
   ];
 }
 
-export function pointSentence(
-  point: FrontierPoint,
-  { budget }: Frontier,
-  goal: string,
-  comparison: Comparison,
-): string {
-  const { isPlan, tasks } = point;
-  const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ' (as in the plan)' : ''}`;
-  if (point.goal === undefined) return `With ${at}: ${remarkOn(point)}.`;
-  const difference = foundWords(detectableAt(point, comparison));
-  const found =
-    difference === undefined ? '' : `, which ${tasks === 1 ? 'detects' : 'detect'} a difference of ${difference}`;
-  const chosen = tasks === undefined ? '' : ` with ${countOf(tasks, 'task')}${found}`;
-  return `With ${at}, ${visibleText(goal, 120)} is ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
-}
-
 function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   if (isPlan) return 'this plan';
   if (goal === undefined) return isSettled ? 'no selection satisfies the rules' : 'none found in time';
@@ -190,7 +174,7 @@ function short(value: number): string {
 }
 
 /** The best goal at each budget, with the plan marked; undefined if fewer than two budgets have a solution. */
-export function frontierPicture({ budget, points }: Frontier, goal: string): Drawing | undefined {
+function frontierPicture({ budget, points }: Frontier, goal: string): Drawing | undefined {
   const known = points.flatMap((point) => (point.goal === undefined ? [] : [{ ...point, goal: point.goal }]));
   if (known.length < 2) return undefined;
   const [budgets, goals] = [known.map((point) => point.budget), known.map((point) => point.goal)];

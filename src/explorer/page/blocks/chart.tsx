@@ -1,6 +1,21 @@
-import type { CSSProperties, TargetedKeyboardEvent, TargetedPointerEvent } from 'preact';
+import {
+  type CSSProperties,
+  createElement,
+  type TargetedKeyboardEvent,
+  type TargetedPointerEvent,
+  type VNode,
+} from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
-import { type AxisData, alongAxis, type ChartData, type Mark, type Plane } from '../../../core/pictures/chart.js';
+import {
+  type AxisData,
+  across,
+  alongAxis,
+  type ChartData,
+  chartShapes,
+  type Mark,
+  type Plane,
+  type Shape,
+} from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/words.js';
 import { useSize } from '../parts/hooks.js';
 import { Swatch } from '../parts/task-marks.js';
@@ -23,6 +38,7 @@ export function ChartView({ title, description, shown, height, cursor }: ChartVi
   const place = useRef<HTMLDivElement>(null);
   const { width } = useSize(place);
   const plane = useMemo(() => planeOf(shown, width, height), [shown, width, height]);
+  const drawn = useMemo(() => fitted(shown, plane), [shown, plane]);
   const points = useMemo(() => chartPoints(shown), [shown]);
   const [at, setAt] = useState<number>();
   const hint = useId();
@@ -66,18 +82,11 @@ export function ChartView({ title, description, shown, height, cursor }: ChartVi
             onPointerMove={follow}
             onPointerLeave={() => setAt(undefined)}
           >
-            {axes(shown, plane, width, height)}
-            {/* Text is drawn over lines. */}
-            {shown.marks
-              .toSorted((a, b) => Number(isWords(a)) - Number(isWords(b)))
-              .map((mark, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: marks have no other name, and never change places
-                <ChartMark key={i} mark={mark} plane={plane} />
-              ))}
+            {chartShapes(drawn, plane, (colour) => `var(--${colour})`).map(elementOf)}
             {cursor !== undefined &&
               cursor >= shown.x.from &&
               cursor <= shown.x.to &&
-              across('chart-cursor', plane, plane.x(cursor))}
+              elementOf(across(plane, 'cursor', plane.x(cursor)), -1)}
             {current !== undefined && <Callout point={current} plane={plane} />}
           </svg>
         )}
@@ -150,114 +159,20 @@ function Legend({ marks }: Pick<ChartData, 'marks'>) {
   );
 }
 
-function axes({ x, y }: ChartData, plane: Plane, width: number, height: number) {
-  const { left, right, top, bottom } = plane;
+/** The chart with names that fit beside its rows, and text drawn over lines. */
+function fitted({ x, y, marks }: ChartData, { left }: Plane): ChartData {
   const room = Math.max(4, Math.floor((left - (y.label === '' ? 12 : 32)) / letter));
-  // The axis name is centred if it fits.
-  const half = (letter * x.label.length) / 2;
-  const centre = Math.max(half, Math.min(width - half, (left + right) / 2));
-  return (
-    <>
-      {x.ticks.map(({ at, words: text }) => (
-        <g key={at}>
-          {across('chart-grid', plane, plane.x(at))}
-          {words(plane.x(at), bottom + 16, 'middle', text)}
-        </g>
-      ))}
-      {y.ticks.map(({ at, words: text }) => (
-        <g key={at}>
-          {across('chart-grid', plane, undefined, plane.y(at))}
-          {words(left - 7, plane.y(at) + 4, 'end', visibleText(text, room))}
-        </g>
-      ))}
-      {across('chart-axis', plane, undefined, bottom)}
-      {words(centre, height - 8, 'middle', x.label)}
-      <text class="chart-words" transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} text-anchor="middle">
-        {visibleText(y.label, 80)}
-      </text>
-    </>
-  );
+  const isText = ({ kind }: Mark) => Number(kind === 'rule' || kind === 'words');
+  return {
+    x,
+    y: { ...y, ticks: y.ticks.map(({ at, words }) => ({ at, words: visibleText(words, room) })) },
+    marks: marks.toSorted((a, b) => isText(a) - isText(b)),
+  };
 }
 
-/** A vertical line at x or horizontal at y. */
-function across(name: string, { left, right, top, bottom }: Plane, x?: number, y?: number) {
-  return <line class={name} x1={x ?? left} x2={x ?? right} y1={y ?? top} y2={y ?? bottom} />;
-}
-
-function words(x: number, y: number, anchor: 'start' | 'middle' | 'end', text: string) {
-  return (
-    <text class="chart-words" x={x} y={y} text-anchor={anchor}>
-      {visibleText(text, 120)}
-    </text>
-  );
-}
-
-type Point = readonly [x: number, y: number];
-
-function isWords({ kind }: Mark): boolean {
-  return kind === 'rule' || kind === 'words';
-}
-
-function ChartMark({ mark, plane }: { readonly mark: Mark; readonly plane: Plane }) {
-  const { x, y } = plane;
-  const colour = 'colour' in mark ? `var(--${mark.colour})` : '';
-  switch (mark.kind) {
-    case 'line': {
-      const dashes = mark.dashed === true ? '6 4' : undefined;
-      return (
-        <path d={pathOf(mark.points, plane)} fill="none" stroke={colour} stroke-width={2.5} stroke-dasharray={dashes} />
-      );
-    }
-    case 'dots':
-      return (
-        <g fill={colour} fill-opacity={mark.opacity ?? 0.8}>
-          {mark.points.map(([px, py], i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two dots may share a place
-            <circle key={i} cx={x(px)} cy={y(py)} r={mark.radius ?? 3} />
-          ))}
-        </g>
-      );
-    case 'band': {
-      const above = mark.points.map(([px, , high]): Point => [px, high]);
-      const below = mark.points.map(([px, low]): Point => [px, low]).reverse();
-      return <path d={`${pathOf([...above, ...below], plane)}Z`} fill={colour} fill-opacity={mark.opacity ?? 0.18} />;
-    }
-    case 'range':
-      return (
-        <g stroke={colour} fill={colour}>
-          <line x1={x(mark.low)} x2={x(mark.high)} y1={y(mark.y)} y2={y(mark.y)} stroke-width={2.5} />
-          {mark.at !== undefined && <circle cx={x(mark.at)} cy={y(mark.y)} r={4.5} />}
-        </g>
-      );
-    case 'box': {
-      const [x1 = 0, x2 = 0] = mark.x.map(x).sort((a, b) => a - b);
-      const [y1 = 0, y2 = 0] = mark.y.map(y).sort((a, b) => a - b);
-      return <rect x={x1} y={y1} width={x2 - x1} height={y2 - y1} fill={colour} fill-opacity={mark.opacity ?? 0.8} />;
-    }
-    case 'rule':
-      return rule(mark, plane);
-    case 'words':
-      return words(x(mark.x), y(mark.y) + 4, mark.anchor ?? 'start', mark.words);
-  }
-}
-
-function pathOf(points: readonly Point[], { x, y }: Plane): string {
-  return points.map(([px, py], at) => `${at === 0 ? 'M' : 'L'}${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join('');
-}
-
-function rule({ x, y, words: text }: Mark & { readonly kind: 'rule' }, plane: Plane) {
-  const right = x === undefined ? undefined : plane.x(x);
-  const down = y === undefined ? undefined : plane.y(y);
-  // Text that would overflow the chart goes on the other side.
-  const isLate = right === undefined || right > (plane.left + plane.right) / 2;
-  const at = right === undefined ? plane.right : right + (isLate ? -4 : 4);
-  const level = right === undefined ? (down ?? plane.top) - 5 : plane.top + 11;
-  return (
-    <>
-      {across('chart-rule', plane, right, down)}
-      {text !== undefined && words(at, level, isLate ? 'end' : 'start', text)}
-    </>
-  );
+function elementOf([name, attributes, content]: Shape, key: number): VNode {
+  const inside = typeof content === 'string' ? visibleText(content, 120) : content?.map(elementOf);
+  return createElement(name, { ...attributes, key }, inside);
 }
 
 function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint; readonly plane: Plane }) {

@@ -84,7 +84,7 @@ export function TableView({ title, label = title, columns, rows }: TableViewProp
                     </td>
                   );
                 return (
-                  <th key={name} scope="row">
+                  <th key={name} scope="row" class={className}>
                     {'\u2003'.repeat(level)}
                     {cell}
                   </th>

@@ -10,13 +10,12 @@ import {
   type DesignRow,
   designsVerdict,
 } from '../../../core/assess/designs/designs-question.js';
-import { frontierPicture } from '../../../core/assess/frontier/frontier-question.js';
 import { foundCell, foundWords } from '../../../core/assess/power/power-view.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { capital, countOf, formatCount, visibleText } from '../../../core/text/words.js';
-import { ChartView, Numbers, type ShownChart } from '../blocks/chart.js';
-import { figures, ScrollBox, type TableContent } from '../blocks/table.js';
+import { countOf, formatCount, visibleText } from '../../../core/text/words.js';
+import { ChartView, Numbers } from '../blocks/chart.js';
+import { figures, ScrollBox } from '../blocks/table.js';
 import { Button, StepSlider, Titled, Worked } from '../parts/controls.js';
 import { shareText } from '../parts/task-marks.js';
 import { goTo, home } from '../route/route.js';
@@ -44,9 +43,6 @@ export function Designs() {
         {(found) => (
           <>
             <Comparison plan={found} />
-            {found.frontiers.map((each) => (
-              <GoalSection key={`${each.goal} ${each.frontier.budget}`} {...each} />
-            ))}
             {found.budgets.length > 1 && <BudgetSection points={found.budgets} />}
           </>
         )}
@@ -83,43 +79,54 @@ function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: Foun
   );
 }
 
+/** A slider along the numbers of tasks, starting at the plan. */
 function BudgetSection({ points }: { readonly points: readonly BudgetPoint[] }) {
   const { loaded } = useSource();
-  const chart = useMemo(() => budgetChart(points), [points]);
   const { edit } = useEditing();
+  const chart = useMemo(() => budgetChart(points), [points]);
   const takeOf = useMemo(() => takingOf(loaded), [loaded]);
-  const attempt = (tasks: number) => {
+  const [chosen, setChosen] = useState<number>();
+  const own = points.findIndex(({ isPlan }) => isPlan);
+  const at = Math.min(chosen ?? Math.max(0, own), points.length - 1);
+  const point = points[at];
+  if (point === undefined) return null;
+  const { tasks, costUsd, isPlan, sentence } = point;
+  const words = `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}`;
+  const attempt = () => {
     edit((edits) => takeOf?.(edits, tasks) ?? edits);
     goTo({ ...home, isEditing: true });
   };
-  const cost = (costUsd: number | undefined) => (costUsd === undefined ? 'unknown' : costWords(costUsd));
   return (
-    <section aria-labelledby="budget">
+    <section aria-labelledby="budget" class="frontier">
       <h3 id="budget">Budget</h3>
       <p class="quiet">
         Assumes that tasks are chosen as in the plan, with the same average cost and precision per task.
       </p>
-      <FrontierSlider
+      {chart !== undefined && <ChartView {...chart} height={300} cursor={tasks} />}
+      <StepSlider
         label="Tasks"
-        chart={chart}
-        stops={points.map(({ tasks, costUsd, isPlan, sentence }) => ({
-          x: tasks,
-          words: `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}`,
-          sentence,
-          isPlan,
-        }))}
-        numbers={{
-          columns: figures('Tasks', 'Cost', 'Smallest difference (points)', '95% interval of a level (± points)'),
-          rows: points.map(({ tasks, costUsd, difference, halfWidth }) => [
-            formatCount(tasks),
-            cost(costUsd),
-            foundCell(difference),
-            (100 * halfWidth).toFixed(1),
-          ]),
-        }}
-        action={(tasks) =>
-          takeOf !== undefined && <Button onClick={() => attempt(tasks)}>Try {countOf(tasks, 'task')}</Button>
-        }
+        words={`${words}${isPlan ? ' (the plan)' : ''}`}
+        at={at}
+        steps={points.length}
+        onMove={setChosen}
+      />
+      <p class="frontier-sentence" aria-live="polite">
+        {visibleText(sentence, 1000)}
+      </p>
+      <div class="buttons">
+        {!isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
+        {!isPlan && takeOf !== undefined && <Button onClick={attempt}>Try {countOf(tasks, 'task')}</Button>}
+      </div>
+      <Numbers
+        title="Effect of the number of tasks"
+        of="the budgets"
+        columns={figures('Tasks', 'Cost', 'Smallest difference (points)', '95% interval of a level (± points)')}
+        rows={points.map((each) => [
+          formatCount(each.tasks),
+          each.costUsd === undefined ? 'unknown' : costWords(each.costUsd),
+          foundCell(each.difference),
+          (100 * each.halfWidth).toFixed(1),
+        ])}
       />
     </section>
   );
@@ -133,77 +140,6 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   const [only, ...others] = plan.benchmarks;
   if (only === undefined || others.length > 0 || only.select.take === 'all') return undefined;
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
-}
-
-function GoalSection({ goal, frontier, sentences }: Found<'planDesign'>['frontiers'][number]) {
-  const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
-  const name = visibleText(frontier.budget, 60);
-  return (
-    <section aria-label={`${visibleText(goal, 120)} by ${name}`}>
-      <h3>
-        {capital(visibleText(goal, 120))}, by {name}
-      </h3>
-      <FrontierSlider
-        label={capital(name)}
-        chart={chart}
-        stops={frontier.points.map(({ budget, isPlan }, i) => ({
-          x: budget,
-          words: formatCount(budget),
-          sentence: sentences[i] ?? '',
-          isPlan,
-        }))}
-        numbers={{
-          columns: figures(capital(name), 'Goal', 'Tasks'),
-          rows: frontier.points.map(({ budget, goal: value, tasks }) => [
-            formatCount(budget),
-            value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
-            tasks ?? 'none',
-          ]),
-        }}
-      />
-    </section>
-  );
-}
-
-interface Stop {
-  readonly x: number;
-  readonly words: string;
-  readonly sentence: string;
-  readonly isPlan: boolean;
-}
-
-interface FrontierSliderProps {
-  readonly label: string;
-  readonly chart: ShownChart | undefined;
-  /** By budget, ascending. */
-  readonly stops: readonly Stop[];
-  readonly numbers: TableContent;
-  /** Actions for a budget other than the plan's. */
-  readonly action?: (budget: number) => ComponentChildren;
-}
-
-/** A slider along a curve of budgets, starting at the plan. */
-function FrontierSlider({ label, chart, stops, numbers, action }: FrontierSliderProps) {
-  const [chosen, setChosen] = useState<number>();
-  const own = stops.findIndex(({ isPlan }) => isPlan);
-  const at = Math.min(chosen ?? Math.max(0, own), stops.length - 1);
-  const stop = stops[at];
-  if (stop === undefined) return null;
-  const words = `${visibleText(stop.words, 200)}${stop.isPlan ? ' (the plan)' : ''}`;
-  return (
-    <div class="frontier">
-      {chart !== undefined && <ChartView {...chart} height={300} cursor={stop.x} />}
-      <StepSlider label={label} words={words} at={at} steps={stops.length} onMove={setChosen} />
-      <p class="frontier-sentence" aria-live="polite">
-        {visibleText(stop.sentence, 1000)}
-      </p>
-      <div class="buttons">
-        {!stop.isPlan && <Button onClick={() => setChosen(undefined)}>Back to the plan</Button>}
-        {!stop.isPlan && action?.(stop.x)}
-      </div>
-      <Numbers title={`Effect of the budget: ${label}`} of={label} {...numbers} />
-    </div>
-  );
 }
 
 interface DesignTableProps {

@@ -6,7 +6,6 @@ import { placementWords } from '../../../core/estimate/placement.js';
 import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import type { LookPath } from '../../../core/looks/next-document.js';
 import { type Colour, chartData, type Mark, rowAxis } from '../../../core/pictures/chart.js';
-import type { RunProgress } from '../../../core/progress/run-progress.js';
 import { csvText } from '../../../core/text/csv-text.js';
 import { compareText, countOf, formatCount, joinWords, visibleText } from '../../../core/text/words.js';
 import { estimateView } from '../../../operations/estimate-view.js';
@@ -17,6 +16,7 @@ import { Button, Choice, Problem, Titled, Worked } from '../parts/controls.js';
 import { saveFile } from '../parts/hooks.js';
 import { shareText } from '../parts/task-marks.js';
 import type { TaskSort } from '../route/task-filter.js';
+import type { Found } from '../state/inquiries.js';
 import { useInquiry, useResult, useSource } from '../state/study-context.js';
 import { ResultMatrix } from './result-matrix.js';
 
@@ -268,7 +268,12 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
   );
 }
 
-function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
+interface ProgressSectionProps {
+  readonly progress: NonNullable<Found<'progress'>>;
+  readonly isLive: boolean;
+}
+
+function ProgressSection({ progress, isLive }: ProgressSectionProps) {
   const { selected, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;

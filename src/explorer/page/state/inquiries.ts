@@ -1,9 +1,7 @@
 import { designs } from '../../../core/assess/designs/designs.js';
 import { budgetCurve, designsOf, planRow } from '../../../core/assess/designs/designs-question.js';
-import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
-import { expectedComparison } from '../../../core/assess/power/comparison.js';
 import { coverageBy } from '../../../core/assess/prospect/prospect.js';
-import { type AssessResults, assessResults, type PoolResults } from '../../../core/assess/question/pool-results.js';
+import { type AssessResults, assessResults } from '../../../core/assess/question/pool-results.js';
 import type { AssessInput, Question } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { steadyTasks } from '../../../core/assess/sensitivity/reweighting.js';
@@ -20,7 +18,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import type { Group, Selection } from '../../../core/model/selection.js';
 import { matchOutcomes } from '../../../core/outcomes/match-outcomes.js';
 import { namesInPool } from '../../../core/outcomes/task-index.js';
-import { progressOf } from '../../../core/progress/progress-of.js';
+import { countRuns } from '../../../core/progress/count-runs.js';
 import { methodologySections } from '../../../core/report/methodology.js';
 import { hasTiersToRun, selectionsOfResults } from '../../../core/suites/covered-tier.js';
 import { coveredTierNotes } from '../../../core/suites/covered-tier-notes.js';
@@ -71,7 +69,7 @@ export const inquiries = {
     const figures = figuresOf(about.loaded);
     const pool = assessInput(about).results?.pool;
     const budgets = budgetCurve(about.loaded, pool, figures.prospect);
-    return { seed, row: { ...planRow, figures }, budgets, frontiers: frontiersOf(about.loaded, pool) };
+    return { seed, row: { ...planRow, figures }, budgets };
   },
   otherDesign: (about: Inquired, { design: name }: { readonly design: string }) => {
     const design = designs.find((each) => each.name === name);
@@ -90,7 +88,11 @@ export const inquiries = {
     };
   },
   /** The progress of the runs; undefined without results. */
-  progress: (about: Inquired) => about.results && progressOf(measuredOf(about), about.results),
+  progress: (about: Inquired) => {
+    if (about.results === undefined) return undefined;
+    const { tasks: _, found: __, ...counts } = countRuns(measuredOf(about), about.results);
+    return counts;
+  },
   /** The estimates from the results, against the given or default baseline; undefined without results. */
   estimate: (about: Inquired, { baseline }: { readonly baseline?: string | undefined }) => {
     if (about.results === undefined) return undefined;
@@ -202,18 +204,6 @@ const lastMeter = keepLast<ReturnType<typeof designsOf>>();
 /** All designs are measured against the same pool, which is prepared once. */
 function meterOf({ loaded, results }: Inquired) {
   return lastMeter([loaded, results], () => designsOf(loaded, fittedResults(loaded, results).results?.pool));
-}
-
-function frontiersOf(selection: Selection, results: PoolResults | undefined) {
-  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
-  const { comparison } = expectedComparison(selection, results);
-  return [...optima].flatMap(({ certificate: { goal }, studied }) =>
-    (studied?.frontiers ?? []).map((frontier) => ({
-      goal,
-      frontier,
-      sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
-    })),
-  );
 }
 
 function withoutRanking<Of extends { readonly group: Group }>(of: Of): Of {
