@@ -54,6 +54,7 @@ describe('a SWE-bench run report', () => {
     [['gpt-5.1', 'gpt-5.2']],
     [['opus-4.5', 'opus-4.6', 'opus-4.6-high']],
     [['1_mini-v1.15.0_glm-4.6', '1_mini-v1.15.0_opus-4-5'], 'swe-bench_verified__test__'],
+    [['polydev_v3_mcp', 'polydev_v3'], 'Subset.swe_bench_verified__test__'],
   ])('does not take the end of a version for a run: %s', async (names, before = '') => {
     const read = await readOutcomes([writeTree(Object.fromEntries(names.map((n) => [`${before}${n}.json`, lists])))]);
     expect(new Set(read.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(names));

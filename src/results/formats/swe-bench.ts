@@ -125,8 +125,8 @@ function warnOfCounts(reading: Reading, report: UnknownRecord): void {
   reading.warn('outcomes/report-counts', message);
 }
 
-/** The part of a file name that sb-cli puts before the run id. */
-const dataset = /^swe-bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;
+/** The part of a file name that sb-cli puts before the run id; in some versions of Python, the class name comes first. */
+const dataset = /^(?:Subset\.)?swe[-_]bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;
 
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
 export function runName(path: string): RunName {
