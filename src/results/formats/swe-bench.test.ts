@@ -202,6 +202,17 @@ describe('a tree of SWE-bench logs', () => {
     expect(differing.faults).toMatchObject([{ code: 'outcomes/twice', hint: expect.stringContaining('--name') }]);
   });
 
+  it('has no verdict on a task that its report has scored, in either order of the files', async () => {
+    const { 'logs/run_evaluation/r/m/d/run_instance.log': log } = tree;
+    const lists = { submitted_ids: ['d'], resolved_ids: [], unresolved_ids: ['d'] };
+    for (const above of ['logs', 'reports']) {
+      const root = writeTree({ [`${above}/run_evaluation/r/m/d/run_instance.log`]: log, 'm.r.json': lists });
+      const read = await readOutcomes([root]);
+      expect(outcomeLines(read)).toEqual(['d m r 1 failed 0']);
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/unscored-copy'] });
+    }
+  });
+
   it('refuses a report that does not say whether the task is resolved', async () => {
     const read = await readOutcomes([join(writeTree({ 'x/report.json': { x: report } }), 'x/report.json')]);
     expect(codes(read).faults).toEqual(['outcomes/no-result']);
