@@ -484,7 +484,7 @@ describe('an estimate from a suite', () => {
     expect(levelOf(found)).toMatchObject({ mean: truth, low: truth, high: truth });
     const told = found.warnings.find(({ code }) => code === 'outcomes/unlisted-failed');
     expect(told?.message).toContain(
-      `${500 - resolved.length} tasks in the pool count as failed, because a leaderboard submission does not list them`,
+      `${500 - resolved.length} unlisted results count as failed, because a leaderboard submission covers the whole benchmark`,
     );
     const folder = temporaryFolder();
     expect(runWinnow(['select', 'verified', '--tier', '50', '--out', folder]).code).toBe(0);
@@ -535,7 +535,10 @@ describe('an estimate from a suite', () => {
     const complete = report(tier, 102);
     expect(levelOf(estimateOf('gso', complete))).toEqual(levelOf(estimateOf('gso', complete, '--tier', '30')));
     const shown = runWinnow(['report', 'gso', '--results', complete], { cwd: temporaryFolder() });
-    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('counts 72 tasks that it does not list') });
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('72 unlisted results count as missing, not failed'),
+    });
     for (const listed of [tier, tier.slice(0, 22)]) {
       const ofTier = estimateOf('gso', report(listed, 102), '--tier', '30');
       // A report that counts just the tasks of a tier is of that tier.
@@ -566,7 +569,7 @@ describe('an estimate from a suite', () => {
       cwd: temporaryFolder(),
     });
     expect(page.stdout).toContain(
-      '8 tasks in the tier \\"standard\\" count as failed, because a GSO report does not list them',
+      '8 unlisted results count as failed, because a GSO report covers the tier \\"standard\\"',
     );
     expect(codesOf(few)).toContain('outcomes/unlisted');
     expect(levelOf(few)?.['low']).not.toBe(levelOf(few)?.['high']);
