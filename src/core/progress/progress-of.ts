@@ -1,8 +1,8 @@
-import { groupBy, largest, sumOf } from '../lists/lists.js';
+import { groupBy, sumOf } from '../lists/lists.js';
 import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { type Fault, ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
+import { equalRuns, expectedRuns, unequalWarning } from '../outcomes/expected-runs.js';
 import {
   type ConfigurationOutcomes,
   inOrder,
@@ -12,7 +12,7 @@ import {
   noneSelected,
   taskKey,
 } from '../outcomes/match-outcomes.js';
-import { filterOutcomes, taskResult, usualRuns } from '../outcomes/task-result.js';
+import { filterOutcomes, taskResult } from '../outcomes/task-result.js';
 import { scheduleSeed, stratumOf, waveOrder } from '../schedule/schedule.js';
 import { studentQuantile } from '../statistics/distributions.js';
 import { mean, variance } from '../statistics/summary.js';
@@ -21,7 +21,7 @@ import { compareText, countOf } from '../text/words.js';
 import type { BudgetFit, ConfigurationProgress, Forecast, OpenTask, RunProgress } from './run-progress.js';
 
 export interface ProgressOptions {
-  /** The runs that each task should have. Default: from the pilot, or else 1. */
+  /** The runs that each task should have. Default: as `expectedRuns`. */
   readonly repeat?: number | undefined;
   readonly configuration?: string | undefined;
   /** The default if the results do not give it. */
@@ -34,10 +34,10 @@ export interface ProgressOptions {
   /** The runs of a task that a system still needs, if not those that the results and `repeat` imply. */
   readonly needOf?: ((system: string, key: string) => number) | undefined;
   /**
-   * For planned looks, which wait until both systems have the same number of runs per task: the keys of the tasks that a
-   * look has counted and that need no more runs. `repeat` overrides it.
+   * For planned looks, which wait until both systems have the same number of runs per task: by system, the keys of the
+   * tasks that a look has counted. They need no more runs, even if runs errored. `repeat` overrides the same number.
    */
-  readonly counted?: ReadonlySet<string> | undefined;
+  readonly counted?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 }
 
 type Waiting = { readonly benchmark: string; readonly id: string; readonly aliases: readonly string[] };
@@ -56,12 +56,18 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const { matched, readingWarnings } = matchSelected(tasks, poolTasks(manifest), results);
   // More than two systems are not compared at once.
   const isByLooks = options.repeat === undefined && counted !== undefined && matched.configurations.length <= 2;
-  const usualOf = ({ byTask }: ConfigurationOutcomes) =>
-    usualRuns(tasks.map((task) => byTask.get(taskKey(task)) ?? []));
-  const usual = isByLooks ? largest(matched.configurations.map(usualOf), 1) : 1;
-  const repeat = options.repeat ?? manifest.methodology.pilot?.repeats_per_arm ?? usual;
-  const runsOf = (key: string) =>
-    !isByLooks ? repeat : counted.has(key) ? 1 : equalRuns(matched.configurations, key, repeat);
+  const pilot = manifest.methodology.pilot?.repeats_per_arm;
+  const expected = expectedRuns(options.repeat, pilot, tasks, matched.configurations);
+  const usualOf = (name: string) => expected.byConfiguration.get(name) ?? expected.most;
+  const stateOf = ({ name, byTask }: ConfigurationOutcomes, task: Waiting): TaskState => {
+    const key = taskKey(task);
+    const runs = isByLooks ? equalRuns(matched.configurations, key, expected.most) : usualOf(name);
+    const found = taskProgress(byTask.get(key), runs);
+    const isCounted = byTask.get(key) !== undefined && counted?.get(name)?.has(key) === true;
+    const lacking = isCounted ? 0 : (options.needOf?.(name, key) ?? found.lacking);
+    const state = lacking === 0 ? ('done' as const) : found.open;
+    return { ...found, task, runs, lacking, state, failed: isCounted ? found.errored : 0 };
+  };
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
@@ -70,68 +76,65 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'arm'} (not run yet)`;
   const configurations =
     outcomes.length === 0 ? [{ name, byTask: new Map() }] : wanted(matched, options.configuration, tasks[0]?.id);
+  const systems = configurations.map((each) => ({ ...each, states: tasks.map((task) => stateOf(each, task)) }));
   // The budget covers all systems with open tasks, in equal parts.
-  const isOpen = ({ byTask }: ConfigurationOutcomes) =>
-    tasks.some((task) => taskProgress(task, byTask.get(taskKey(task)), runsOf(taskKey(task))).state !== 'done');
+  const open = systems.filter(({ states }) => states.some(({ state }) => state !== 'done')).length;
   const { budgetUsd: budget } = options;
-  const budgetUsd = budget && budget / Math.max(1, configurations.filter(isOpen).length);
+  const budgetUsd = budget && budget / Math.max(1, open);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
-    repeat,
+    population: sumOf(manifest.benchmarks, ({ eligible }) => eligible),
+    repeat: expected.most,
     level,
-    configurations: configurations.map((each) =>
-      configurationProgress(each, tasks, planned, { ...options, budgetUsd, runsOf, level }),
-    ),
+    configurations: systems.map((each) => ({
+      ...configurationProgress(each, tasks, planned, { ...options, budgetUsd, level }),
+      repeat: usualOf(each.name),
+    })),
     warnings: inOrder([
       ...readingWarnings,
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest), tier: manifest.metadata.tier?.name }),
-      ...repeatNotes(configurations, repeat),
-      ...(isByLooks ? unequalNotes(matched.configurations, tasks, runsOf, repeat) : []),
+      ...(isByLooks ? unequalNotes(systems, expected.most) : []),
+      ...systems.flatMap(failedNotes),
     ]),
   };
 }
 
+type TaskState = ReturnType<typeof taskProgress> & {
+  readonly task: Waiting;
+  /** The runs that the task should have. */
+  readonly runs: number;
+  readonly state: OpenTask['state'] | 'done';
+  /** Errored runs that a look has counted as failed. */
+  readonly failed: number;
+};
+
+type SystemStates = ConfigurationOutcomes & { readonly states: readonly TaskState[] };
+
 /** Warns about tasks that the next look waits for because one system has fewer runs of them than the other. */
-function unequalNotes(
-  configurations: readonly ConfigurationOutcomes[],
-  tasks: readonly Waiting[],
-  runsOf: (key: string) => number,
-  repeat: number,
-): Warning[] {
-  return configurations.flatMap(({ name, byTask }) => {
-    const isShort = (key: string) =>
-      runsOf(key) > repeat && taskProgress(undefined, byTask.get(key), runsOf(key)).state === 'short';
-    const short = tasks.filter((task) => isShort(taskKey(task))).map(({ id }) => id);
-    const other = configurations.find((each) => each.name !== name)?.name ?? '';
+function unequalNotes(systems: readonly SystemStates[], usual: number): Warning[] {
+  return systems.flatMap(({ name, states }) => {
+    const short = states.filter(({ runs, state }) => runs > usual && state === 'short').map(({ task }) => task.id);
+    const other = systems.find((each) => each.name !== name)?.name ?? '';
     return short.length === 0 ? [] : [unequalWarning(name, other, short)];
   });
 }
 
-/** Warns about more runs per task than requested, because `estimate` expects as many as the results show. */
-function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
-  return configurations.flatMap(({ name, byTask }) => {
-    const usual = usualRuns(byTask.values());
-    if (usual <= repeat) return [];
-    const message = `${name}: most tasks have ${usual} runs. This command expects ${countOf(repeat, 'run')} per task, but "winnow estimate" expects ${usual}. To count missing runs the same way, add --repeats ${usual}.`;
-    return [{ code: 'more-runs', message }];
-  });
+/** Notes errored runs that need no rerun, because a look has counted them. */
+function failedNotes({ name, states }: SystemStates): Warning[] {
+  const runs = sumOf(states, ({ failed }) => failed);
+  if (runs === 0) return [];
+  const message = `${countOf(runs, 'errored run')} of ${name} ${runs === 1 ? 'counts' : 'count'} as failed, because a planned look has counted ${runs === 1 ? 'it' : 'them'}. Don't rerun ${runs === 1 ? 'it' : 'them'}: results that a look has used can't change.`;
+  return [{ code: 'looks-errors-failed', message }];
 }
 
 function configurationProgress(
-  { name, byTask }: ConfigurationOutcomes,
+  { name, byTask, states }: SystemStates,
   tasks: readonly Waiting[],
   planned: PlannedRuns,
-  options: ProgressOptions & { readonly runsOf: (key: string) => number; readonly level: number },
-): ConfigurationProgress {
-  const { runsOf, level, budgetUsd } = options;
-  const states = tasks.map((task) => {
-    const key = taskKey(task);
-    const found = taskProgress(task, byTask.get(key), runsOf(key));
-    const lacking = options.needOf?.(name, key);
-    if (lacking === undefined) return found;
-    return { ...found, lacking, state: lacking === 0 ? ('done' as const) : found.open };
-  });
+  options: ProgressOptions & { readonly level: number },
+): Omit<ConfigurationProgress, 'repeat'> {
+  const { level, budgetUsd } = options;
   const open = states.flatMap(({ task, state, scored, lacking }) =>
     state === 'done' ? [] : [{ benchmark: task.benchmark, taskId: task.id, state, scored, lacking }],
   );
@@ -161,12 +164,11 @@ function configurationProgress(
   };
 }
 
-function taskProgress<Task>(task: Task, outcomes: readonly Outcome[] | undefined, repeat: number) {
-  const { state: found, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
+function taskProgress(outcomes: readonly Outcome[] | undefined, repeat: number) {
+  const { state, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
   const scored = rewards.length;
-  const open: OpenTask['state'] = scored > 0 ? 'short' : found === 'errored' ? 'errored' : 'missing';
-  const state: OpenTask['state'] | 'done' = scored >= repeat ? 'done' : open;
-  return { task, state, open, scored, lacking: unscored + lacking, retried };
+  const open: OpenTask['state'] = scored > 0 ? 'short' : state === 'errored' ? 'errored' : 'missing';
+  return { open, scored, errored: unscored, lacking: unscored + lacking, retried };
 }
 
 /** Skips runs that were not made, whatever the results give for them. */

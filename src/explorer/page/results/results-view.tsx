@@ -269,7 +269,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
 }
 
 function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
-  const { selected, repeat, configurations, warnings } = progress;
+  const { selected, population, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;
   const repeats = repeat > 1 ? ['Need more runs'] : [];
@@ -277,7 +277,8 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
     <Titled id="progress" title="Progress">
       <p role={isLive ? 'status' : undefined}>
         <strong>{shareText(all === 0 ? 0 : done / all)}</strong> done: {formatCount(done)} of {countOf(all, 'task')} (
-        {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
+        {countOf(configurations.length, 'system')} ×{' '}
+        {countOf(selected, selected === population ? 'task' : 'selected task')}).
       </p>
       <TableView
         title="Selected tasks with results, by system"
