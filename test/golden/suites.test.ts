@@ -484,6 +484,21 @@ describe('an estimate from a suite', () => {
     expect(codesOf(standardEstimate())).not.toContain('learned-from');
   });
 
+  it('recognises an earlier system by the majority votes of its runs', () => {
+    const known = shippedResults('terminal-bench-2', 'droid_gpt_5_2');
+    const runs = (reward: number, i: number) => [reward, i % 3 === 0 ? 1 - reward : reward, reward];
+    const rows = suiteTasks('terminal-bench-2').flatMap((id, i) =>
+      runs(known.get(id) ?? 0, i).map((reward, k) => `${id},${k + 1},${reward}`),
+    );
+    const file = fileOf('m.csv', ['task_id,attempt,reward', ...rows, ''].join('\n'));
+    const { warnings, configurations } = estimateOf('terminal-bench-2', file);
+    expect(configurations[0]?.placement?.systems).toBe(92);
+    expect(warnings.find(({ code }) => code === 'learned-from')?.message).toContain(
+      'the majority votes of its runs on all 50 tasks are identical to those of droid_gpt_5_2',
+    );
+    expect(warnings.map(({ code }) => code)).not.toContain('most-of-pool');
+  });
+
   it('counts tasks as failed that a leaderboard submission does not list', () => {
     const submission = { no_generation: [], no_logs: [], resolved };
     const found = estimateOf('verified', fileOf('results.json', submission));
@@ -652,15 +667,15 @@ describe('an estimate from a suite', () => {
 
   it('is ranked by majority vote among earlier majority votes if there are three runs of each task', () => {
     const own = unseenResults('terminal-bench-2', 'terminus_2_gpt_5');
-    const placed = (runs: (reward: number) => readonly number[]) => {
+    const placed = (runs: (reward: number) => readonly number[], hasNote = true) => {
       const rows = [...own].flatMap(([id, reward]) => runs(reward).map((each, k) => `${id},${k + 1},${each}`));
       const found = estimateOf('terminal-bench-2', fileOf('m.csv', ['task_id,attempt,reward', ...rows, ''].join('\n')));
-      expect(codesOf(found)).toContain('earlier-votes');
+      expect(codesOf(found).includes('earlier-votes')).toBe(hasNote);
       const { placement, readings } = found.configurations[0] ?? {};
       return { ...placement, level: readings?.[0]?.pool?.mean };
     };
     const once = placed((reward) => [reward]);
-    const thrice = placed((reward) => [reward, reward, 1 - reward]);
+    const thrice = placed((reward) => [reward, reward, 1 - reward], false);
     expect(once).not.toHaveProperty('voted');
     expect(thrice).toMatchObject({ rank: once.rank, voted: once.level, best: once.rank, worst: once.rank });
     expect(thrice.level).not.toEqual(once.level);

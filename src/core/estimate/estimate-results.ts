@@ -13,6 +13,7 @@ import {
 } from '../outcomes/match-outcomes.js';
 import {
   configurationNames,
+  fewestVotes,
   filterOutcomes,
   namedBaseline,
   type Reading,
@@ -46,7 +47,7 @@ import {
   slopeWarnings,
 } from './estimate-warnings.js';
 import { isLevelKnown } from './estimate-words.js';
-import { earlierLevels, earlierVotes, fewestVotes, placementOf, votesOf } from './placement.js';
+import { earlierLevels, earlierVotes, placementOf, votesOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -125,11 +126,13 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const order = orderIn(common, level);
   const matching = common.matchWarnings();
   const estimated = configurations.filter(({ readings: [first] }) => !isLevelKnown(first)).map(({ name }) => name);
+  const ranked = configurations.flatMap(({ placement }) => placement ?? []);
+  const areVoted = ranked.length > 0 && ranked.every(({ voted }) => voted !== undefined);
   const ofLevels = (warnings: (of: (typeof levels)[number]) => readonly Warning[]) =>
     levels.flatMap((each) => warnings(each));
   const warnings = [
     ...ofLevels(({ measure }) => passesOnlyWarnings(measure.results)),
-    ...common.readingWarnings,
+    ...common.readingWarnings.filter(({ code }) => code !== earlierVotes || !areVoted),
     ...rewardNotes(partialRewards(runs), common.areUnranked),
     ...errorNotes(
       levels.map(({ measure }) => measure),
