@@ -143,7 +143,10 @@ export const estimate = operation({
     if ('uplift' in result || results.length === 0) return undefined;
     const { configurations, differences } = result.estimated;
     const pair = differences.find(({ readings }) => readings.length > 0);
-    const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
+    const levelOf = ({ readings: [first] }: (typeof configurations)[number]) =>
+      first?.pool?.mean ?? first?.selectedMean ?? -1;
+    const [best, second] = configurations.toSorted((one, other) => levelOf(other) - levelOf(one));
+    const [a, b] = differences.length === 0 ? [second?.name, best?.name] : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);

@@ -484,6 +484,15 @@ describe('an estimate from a suite', () => {
     expect(codesOf(standardEstimate())).not.toContain('learned-from');
   });
 
+  it('names the two best of several systems in the next command, the best one last', () => {
+    const passed = { a: 5, b: 20, c: 10 };
+    const rows = Object.entries(passed).flatMap(([name, count]) =>
+      suiteTasks('verified', 'quick').map((id, i) => `${id},${name},${i < count ? 1 : 0}`),
+    );
+    const file = fileOf('three.csv', ['task_id,system,reward', ...rows, ''].join('\n'));
+    expect(runWinnow(['estimate', 'verified', file]).stdout).toContain('Next: winnow compare verified c b --results');
+  });
+
   it('recognises an earlier system by the majority votes of its runs', () => {
     const known = shippedResults('terminal-bench-2', 'droid_gpt_5_2');
     const runs = (reward: number, i: number) => [reward, i % 3 === 0 ? 1 - reward : reward, reward];
