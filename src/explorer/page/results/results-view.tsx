@@ -184,7 +184,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
     ['name', 'System'],
     ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean on the selected tasks'],
     ['tasks', 'Tasks'],
-    ['beatenBy', 'Beaten by'],
+    ['beatenBy', comparisons > 1 ? 'Beaten by (Holm)' : 'Beaten by'],
   ];
   const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'mean';
   const sign = sort.descending ? -1 : 1;
@@ -258,8 +258,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
       </ScrollBox>
       <p class="quiet">
         “Beaten by” counts the systems that are significantly better, by paired differences at 95%
-        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. The count need not follow the levels,
-        because some pairs can be compared more precisely.
+        {comparisons > 1 &&
+          `, adjusted for all ${formatCount(comparisons)} pairs (Holm). Without this adjustment, “winnow compare” may find more differences`}
+        . The count need not follow the levels, because some pairs can be compared more precisely.
         {rows.every(({ pool }) => pool === undefined)
           ? ' The tasks are not a probability sample, so the means have no intervals.'
           : ' “Behind the best” is a difference of estimated levels, so it can differ from the paired difference.'}
