@@ -64,8 +64,8 @@ describe('what is missing', () => {
   it('warns of a stratum without a result', () => {
     const { warnings } = estimate(sample, { a: partial });
     expect(warnings.map(({ code }) => code)).toEqual([
-      'errors-missing',
       'missing-results',
+      'errors-missing',
       'empty-stratum',
       'one-look',
     ]);
