@@ -339,7 +339,7 @@ export const doubtsAboutTasks: readonly string[] = ['results-wrong-tasks', 'resu
 
 const firstCodes = [
   ...doubtsAboutTasks,
-  ...['results-unknown', 'results-pattern', 'looks-open', 'looks-ended', 'learned-from', 'most-of-pool'],
+  ...['results-unknown', 'results-pattern', 'passes-only', 'looks-open', 'looks-ended', 'learned-from', 'most-of-pool'],
   'missing-results',
 ];
 const lastCodes = ['outcomes/passed-over', 'outcomes/deep', 'outcomes/skipped-table', 'outcomes/foreign-table'];
