@@ -4,7 +4,7 @@ import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-recor
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { ResultsError } from '../core/model/errors.js';
-import { baselineFirst, configurationNames } from '../core/outcomes/task-result.js';
+import { configurationNames, namedBaseline } from '../core/outcomes/task-result.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { recordedBaseline } from '../disk/looks-file.js';
@@ -144,8 +144,11 @@ export const estimate = operation({
     const { configurations, differences, warnings } = result.estimated;
     if (warnings.some(({ code }) => code === looksOpen)) return undefined;
     const pair = differences.find(({ readings }) => readings.length > 0);
-    const names = baselineFirst(configurations.map(({ name }) => name));
-    const [a, b] = differences.length === 0 ? names : [pair?.first, pair?.second];
+    const levelOf = ({ readings: [first] }: (typeof configurations)[number]) =>
+      first?.pool?.mean ?? first?.selectedMean ?? -1;
+    const names = configurations.toSorted((one, other) => levelOf(other) - levelOf(one)).map(({ name }) => name);
+    const base = namedBaseline(names) ?? names[1];
+    const [a, b] = differences.length === 0 ? [base, names.find((name) => name !== base)] : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);

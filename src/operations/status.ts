@@ -29,7 +29,6 @@ import { firstOf, section, sectionsOf, under } from './declare/sections.js';
 import { exportOptions, exportSections, folderNames, prepareExport, writeExports } from './inputs/exporting.js';
 import { currentManifest, inputsOf, selectionArgument, taskFoldersOf } from './inputs/manifests.js';
 import {
-  looksOpen,
   type Measured,
   measuredOptions,
   measuredSelection,
@@ -59,6 +58,10 @@ const input = {
   ...measuredOptions,
   ...withDetails(exportOptions, { group: 'Exporting', notForAgents: true }),
   ...withDetails({ to: exportOptions.to, out: exportOptions.out }, { group: 'Exporting' }),
+  ...withDetails(
+    { repeats: exportOptions.repeats },
+    { group: 'Exporting', notForAgents: true, default: 'from the pilot, or else from the results' },
+  ),
 };
 
 type StatusInput = InputOf<typeof input>;
@@ -74,7 +77,8 @@ interface Rest {
 
 interface Status {
   readonly progress: RunProgress;
-  readonly hasLooks: boolean;
+  /** Whether planned looks are still to come. */
+  readonly isLooking: boolean;
   /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
   /** The options of "winnow next" for the recorded question about these systems, or for the first one. */
@@ -117,9 +121,10 @@ export const status = operation({
       ({ system, baseline }) => isBefore || names.has(system) || names.has(baseline ?? system),
     );
     const decided = asked.filter(({ verdict }) => verdict !== 'continue');
+    const open = asked.find(({ verdict }) => verdict === 'continue');
+    const isLooking = open !== undefined || (hasLooks && decided.length === 0);
     const isGuess = asked.length === 0 && names.size === 2 && namedBaseline([...names]) === undefined;
     const needsBaseline = isGuess && firstGiven(read, results) === undefined;
-    const counted = asked.flatMap(({ looks }) => looks.flatMap(({ added }) => added.map(keyOf)));
     // The looks were planned for the whole selection, whichever part of it the results cover.
     const schedule = { ...given, tier: undefined, looksAfterTiers: true };
     const planned = decided.length === 0 ? manifest : await currentManifest(given.selection, schedule, ports);
@@ -128,7 +133,7 @@ export const status = operation({
       notes: [
         ...tierNotes(taken),
         ...notes,
-        ...(hasLooks && decided.length === 0 ? [looksNote] : []),
+        ...(hasLooks && isLooking ? [looksNote] : []),
         ...decided.map((each) => decidedNote(each, planned)),
       ],
     });
@@ -139,15 +144,13 @@ export const status = operation({
       durationPerRunMs: given.secondsPerRun === undefined ? undefined : 1000 * given.secondsPerRun,
       budgetUsd: given.budget,
       level: given.level,
-      counted: hasLooks || asked.length > 0 ? new Set(counted) : undefined,
+      counted: hasLooks || asked.length > 0 ? countedTasks(asked) : undefined,
     });
     return {
       progress,
-      hasLooks,
+      isLooking,
       decided,
-      questionWords: needsBaseline
-        ? ['--baseline', 'NAME']
-        : questionOptions(decided[0] ?? asked[0], manifest, outcomes),
+      questionWords: needsBaseline ? ['--baseline', 'NAME'] : questionOptions(open, manifest, outcomes),
       rests: given.missing === true ? await exportRests(manifest, progress, results, given) : undefined,
     };
   },
@@ -163,20 +166,19 @@ export const status = operation({
   },
   view: ({ progress, decided, rests }, { out = '' }) =>
     sectionsOf(progressSections(progress, decided), rests && restSections(rests, out)),
-  next: ({ progress: { configurations, warnings }, rests, hasLooks, decided, questionWords }, given) => {
+  next: ({ progress: { configurations }, rests, isLooking, decided, questionWords }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
-    const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
+    const left = configurations.filter(({ runsLeft }) => runsLeft > 0);
     const { tier, repeats } = input;
-    const looked = [...results, ...givenWords({ ...measuredOptions, repeats }, given), ...questionWords];
-    if (left.length > 0 && left.every((name) => isDecided(name, decided)))
-      return commandOf('next', selection, ...looked);
-    const isOpen = warnings.some(({ code }) => code === looksOpen);
-    if (left.length === 0 && !isOpen)
-      return commandOf('estimate', selection, ...results, ...givenWords({ tier, ...measuredOptions, repeats }, given));
+    const read = { ...measuredOptions, repeats };
     const target = ['--to', 'RUNNER', '--out', 'rest'];
-    return (hasLooks || isOpen) && decided.length === 0
-      ? commandOf('next', selection, ...looked, ...target)
+    if (isLooking)
+      return commandOf('next', selection, ...results, ...givenWords(read, given), ...questionWords, ...target);
+    // After a verdict, nothing is left to do.
+    if ((left.length > 0 ? left : configurations).every(({ name }) => isDecided(name, decided))) return undefined;
+    return left.length === 0
+      ? commandOf('estimate', selection, ...results, ...givenWords({ tier, ...read }, given))
       : commandOf('status', selection, ...results, ...givenWords(input, given), '--missing', ...target);
   },
   forAgents: true,
@@ -185,6 +187,15 @@ export const status = operation({
     { words: 'List missing runs', command: 'winnow status selection results/' },
   ],
 });
+
+/** The tasks that looks have counted, by system. */
+function countedTasks(questions: readonly DecidedQuestion[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const counted = new Map<string, Set<string>>();
+  for (const { system, baseline, looks } of questions)
+    for (const name of [system, baseline ?? system])
+      counted.set(name, new Set([...(counted.get(name) ?? []), ...looks.flatMap(({ added }) => added.map(keyOf))]));
+  return counted;
+}
 
 function isDecided(name: string, decided: readonly DecidedQuestion[]): boolean {
   return decided.some(({ system, baseline }) => name === system || name === baseline);
@@ -241,7 +252,7 @@ function restSections(rests: readonly Rest[], out: string): readonly Section[] {
 }
 
 function progressSections(
-  { plan, selected, repeat, configurations, warnings, level }: RunProgress,
+  { plan, selected, population, repeat, configurations, warnings, level }: RunProgress,
   decided: readonly DecidedQuestion[],
 ): Section[] {
   const hasRetries = configurations.some(({ retried }) => retried > 0);
@@ -253,7 +264,9 @@ function progressSections(
   ]);
   const confidence = percent(level);
   const hasInterval = configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined);
-  const what = `: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} per task`;
+  const fewest = smallest(configurations.map((each) => each.repeat));
+  const runs = `${fewest < repeat ? `${fewest} to ` : ''}${countOf(repeat, 'run')} per task`;
+  const what = `: ${countOf(selected, selected === population ? 'task' : 'selected task')}, ${runs}`;
   const about = `The ${confidence} intervals are for the total of the remaining runs and assume that they resemble earlier ones.`;
   return sectionsOf(
     section(line([{ strong: visibleText(plan) }, what])),

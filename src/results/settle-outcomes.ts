@@ -50,13 +50,24 @@ function configurationAt({ names, configurations }: NamedRows, row: number): str
 
 /** The same result in two files counts once; different results are an error. */
 function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
-  const firsts = new Map<string, FoundOutcome>();
+  const firsts = new Map<string, { first: FoundOutcome; readonly slot: number }>();
   const copies: Copies = new Map();
   const kept = new Uint32Array(found.length);
   let [index, count] = [-1, 0];
   for (const outcome of found) {
     index += 1;
-    if (isCopy(outcome, firsts, copies, notes)) continue;
+    const { identity } = outcome;
+    const copied = identity === undefined ? undefined : firsts.get(identity);
+    // A repeated result within one file isn't a copy.
+    if (copied !== undefined && copied.first.place.file !== outcome.place.file) {
+      noteCopy(copied.first, outcome, copies, notes);
+      // An evaluation without a verdict doesn't contradict one with a verdict.
+      if (!isScored(outcome) || isScored(copied.first)) continue;
+      copied.first = outcome;
+      kept[copied.slot] = index;
+      continue;
+    }
+    if (identity !== undefined && copied === undefined) firsts.set(identity, { first: outcome, slot: count });
     kept[count] = index;
     count += 1;
   }
@@ -75,28 +86,22 @@ type Copies = Map<
   { results: number; readonly file: string; readonly first: string; readonly isNamesake: boolean }
 >;
 
-function isCopy(
-  outcome: FoundOutcome,
-  firsts: Map<string, FoundOutcome>,
-  copies: Copies,
-  notes: ReadingNotes,
-): boolean {
-  const { identity } = outcome;
-  if (identity === undefined) return false;
-  const first = firsts.get(identity);
-  // A repeated result within one file isn't a copy.
-  if (first === undefined || first.place.file === outcome.place.file) {
-    firsts.set(identity, first ?? outcome);
-    return false;
-  }
-  if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
+function noteCopy(first: FoundOutcome, outcome: FoundOutcome, copies: Copies, notes: ReadingNotes): void {
   const [file = '', other = ''] = [outcome.place.file, first.place.file];
+  if (isScored(first) !== isScored(outcome)) {
+    const message = (n: number) =>
+      `${countOf(n, 'run has', 'runs have')} a score in one file and none in another. Winnow counts the score.`;
+    notes.warn('outcomes/unscored-copy', message, { file: isScored(first) ? file : other });
+  } else if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
   const isNamesake = basename(file) === basename(other);
   const [one, two] = isNamesake ? [dirname(dirname(file)), dirname(dirname(other))] : [file, other];
   const shared = copies.get(`${one}\n${two}`) ?? { results: 0, file, first: other, isNamesake };
   copies.set(`${one}\n${two}`, shared);
   shared.results += 1;
-  return true;
+}
+
+function isScored({ verdict }: FoundOutcome): boolean {
+  return typeof verdict === 'object';
 }
 
 function* listed(found: FoundList, indexes: Uint32Array): Generator<FoundOutcome> {
@@ -316,7 +321,7 @@ function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles
       return [];
     }
     // The scored one, if any, represents the attempt.
-    if (first === undefined || typeof outcome.verdict === 'object') seen.set(key, outcome);
+    if (first === undefined || isScored(outcome)) seen.set(key, outcome);
     return [{ row, attempt: areRepeats ? seen.size : (outcome.attempt ?? 1) }];
   });
   return kept.sort((a, b) => a.attempt - b.attempt);
@@ -325,7 +330,7 @@ function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles
 /** Whether two results for an attempt are a retry, because one has no score. In reports by task, they conflict. */
 function isRetry(first: FoundOutcome, second: FoundOutcome): boolean {
   if (first.identity !== undefined || second.identity !== undefined) return false;
-  return typeof first.verdict === 'string' || typeof second.verdict === 'string';
+  return !isScored(first) || !isScored(second);
 }
 
 /** The rows by task, benchmark, configuration and run; those found first come first. */

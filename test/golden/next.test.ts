@@ -289,7 +289,7 @@ describe('next', () => {
     expect(status).toContain(
       'the planned looks are over, so their verdict needs none of the runs left: qwen3-480b is better',
     );
-    expect(status).toContain('Next: winnow next selection results');
+    expect(status).not.toContain('Next:');
     const after = run(...compared);
     expect(after).not.toContain('planned looks are still in progress');
     expect(after).toContain('planned looks have ended with a verdict: qwen3-480b vs qwen3-30b');
@@ -484,7 +484,7 @@ describe('next', () => {
     expect(then.tasks).toHaveLength(25);
   });
 
-  it('warns of errored runs that count as failed, and status repeats the question', () => {
+  it('warns of errored runs that count as failed', () => {
     const own = exampleFolder(temporaryFolder());
     const tables = results(4).map((file) => readFileSync(join(own, file), 'utf8').trim().split('\n'));
     const [head = ''] = tables[0] ?? [];
@@ -500,11 +500,33 @@ describe('next', () => {
     expect(run('next', 'selection', 'runs.csv', ...require, '--errors-fail')).toContain(counts);
     const status = run('status', 'selection', 'runs.csv');
     expect(status).toContain('Remaining runs, which the verdict does not need: qwen3-480b\n');
-    const then = "winnow next selection runs.csv --require 'qwen3-480b - qwen3-30b > 0' --errors-fail";
-    expect(status).toContain(`Next: ${then}\n`);
+    expect(status).toContain(`${runs + none} errored run of ${system} counts as failed, because a planned look`);
+    expect(status).not.toContain('Next:');
     const again = run('next', 'selection', 'runs.csv', '--require', 'qwen3-480b - qwen3-30b > 0', '--errors-fail');
     expect(again).toContain('Stop. The requirement');
     expect(again).toContain(counts);
+  });
+
+  it('has status repeat an open question, and leave out errored runs that a look has counted', () => {
+    const cwd = temporaryFolder();
+    const ids = JSON.parse(runWinnow(['next', 'verified', '--json'], { cwd }).stdout).next.tasks;
+    const rows = ids.flatMap(({ task_id: id }: { task_id: string }, i: number) => [
+      `${id},baseline,${i % 2},`,
+      i < 3 ? `${id},b,,errored` : `${id},b,${i % 3 === 0 ? 1 : 0},`,
+    ]);
+    writeFileSync(join(cwd, 'runs.csv'), `task,system,reward,status\n${rows.join('\n')}\n`);
+    const require = ['--require', 'b - baseline > 0'];
+    const looked = runWinnow(['next', 'verified', 'runs.csv', ...require, '--errors-fail'], { cwd }).stdout;
+    expect(looked).toContain('Continue.');
+    const { stdout } = runWinnow(['status', 'verified', 'runs.csv'], { cwd });
+    expect(stdout).toContain('3 errored runs of b count as failed, because a planned look has counted them.');
+    expect(stdout).toContain(
+      "Next: winnow next verified runs.csv --require 'b - baseline > 0' --errors-fail --to RUNNER --out rest\n",
+    );
+    const exported = runWinnow(['status', 'verified', 'runs.csv', '--missing', '--to', 'ids', '--out', 'rest'], {
+      cwd,
+    });
+    expect(exported.stdout).toContain('Nothing is left to export.');
   });
 
   it('names the looks that were skipped, and has compare and estimate state where the looks are', () => {

@@ -64,8 +64,8 @@ describe('what is missing', () => {
   it('warns of a stratum without a result', () => {
     const { warnings } = estimate(sample, { a: partial });
     expect(warnings.map(({ code }) => code)).toEqual([
-      'errors-missing',
       'missing-results',
+      'errors-missing',
       'empty-stratum',
       'one-look',
     ]);
@@ -127,7 +127,7 @@ describe('what is missing', () => {
     expect(estimateResults(sample.manifest, outcomes).warnings).toContainEqual({
       code: 'errors-missing',
       message:
-        '1 run errored. Rerun it with "winnow status SELECTION RESULTS --missing", or add --errors-fail if the system caused the error.',
+        '1 run errored. "winnow status" exports it for a rerun. Add --errors-fail if the system caused the error.',
     });
     expect(estimateResults(sample.manifest, zeros).warnings.map(({ code }) => code)).not.toContain('errors-missing');
   });

@@ -2,6 +2,7 @@ import { at, compact, groupBy, largest, smallest, sumOf } from '../lists/lists.j
 import { type Manifest, namesPool, poolTasks } from '../manifest/manifest.js';
 import { ResultsError, type Warning, WinnowError } from '../model/errors.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
+import { type ExpectedRuns, expectedRuns } from '../outcomes/expected-runs.js';
 import {
   type ConfigurationOutcomes,
   inOrder,
@@ -13,6 +14,7 @@ import {
 import {
   baselineFirst,
   configurationNames,
+  fewestVotes,
   filterOutcomes,
   type Reading,
   readings,
@@ -22,7 +24,7 @@ import {
 } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { compareText, countOf, formatCount } from '../text/words.js';
+import { compareText, countOf } from '../text/words.js';
 import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
@@ -46,8 +48,7 @@ import {
   slopeWarnings,
 } from './estimate-warnings.js';
 import { isLevelKnown } from './estimate-words.js';
-import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
-import { earlierLevels, earlierVotes, fewestVotes, placementOf, votesOf } from './placement.js';
+import { earlierLevels, earlierVotes, placementOf, votesOf } from './placement.js';
 import type {
   ConfigurationEstimate,
   Coverage,
@@ -58,6 +59,7 @@ import type {
   StratumCoverage,
 } from './pool-estimate.js';
 import { heldToResults, notAbove, provenBy } from './proven-level.js';
+import { retryNotes, runCountWarnings } from './run-warnings.js';
 import { sampleOf, selectedTasks, usualParts } from './sample.js';
 import { type Adjust, type Basis, labelsOf } from './weighting.js';
 
@@ -109,7 +111,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
   const measures = [...groupBy(names, (name) => options.levels?.get(name) ?? manifest)].map(([own, systems]) =>
     systems.length === names.length && own === manifest
       ? common
-      : measureOf(own, ofSystems(runs, new Set(systems)), options),
+      : measureOf(own, ofSystems(runs, new Set(systems)), options, common.expected),
   );
   const levelsAt = (each: number) => measures.map((measure) => ({ measure, configurations: measure.levelsAt(each) }));
   const single = levelsAt(level);
@@ -139,7 +141,7 @@ export function estimateResults(manifest: Manifest, runs: RunResults, options: E
       options.errorsFail === true,
     ),
     ...(order === undefined ? baselineNotes(names, pairs.length) : []),
-    ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected)),
+    ...ofLevels(({ measure, configurations: own }) => runCountWarnings(own, measure.expected, measure.results)),
     ...ofLevels(({ measure, configurations: own }) => retryNotes(own, measure.expected)),
     ...misspeltNotes(configurations),
     ...matching.filter(({ code }) => code !== notSelected),
@@ -195,8 +197,8 @@ function errorNotes(measures: readonly Measure[], areFailures: boolean): Warning
     return [{ code: 'errors-failed', message }];
   }
   if (count === 0) return [];
-  const [runs, them, the] = count === 1 ? ['run', 'it', 'the error'] : ['runs', 'them', 'the errors'];
-  const message = `${formatCount(count)} ${runs} errored. Rerun ${them} with "winnow status SELECTION RESULTS --missing", or add --errors-fail if the system caused ${the}.`;
+  const [them, the] = count === 1 ? ['it', 'the error'] : ['them', 'the errors'];
+  const message = `${countOf(count, 'run')} errored. "winnow status" exports ${them} for a rerun. Add --errors-fail if the system caused ${the}.`;
   return [{ code: 'errors-missing', message }];
 }
 
@@ -216,8 +218,8 @@ function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
 
 type Measure = ReturnType<typeof measureOf>;
 
-/** The results on one selection, and the figures that they give. */
-function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOptions) {
+/** The results on one selection, and the figures that they give. `of` has the runs that each system should have. Default: from these results. */
+function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOptions, of?: ExpectedRuns) {
   const { scope = 'pool', level = 0.95 } = options;
   const samples = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
   const sampled = new Set(samples.map(({ name }) => name));
@@ -243,7 +245,8 @@ function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOption
     assistances,
     warn: (warning) => notes.set(warning.message, warning),
   };
-  const expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
+  const pilot = manifest.methodology.pilot?.repeats_per_arm;
+  const expected = of ?? expectedRuns(options.repeat, pilot, tasks, matched.configurations);
   let errors = 0;
   const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
     tasks.map((task) => {

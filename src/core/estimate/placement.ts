@@ -1,6 +1,6 @@
 import { type DataOf, entry, figure, later, list, maybe, number, orNull, text } from '../documents/forms.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { mean } from '../statistics/summary.js';
+import { voteOf } from '../outcomes/task-result.js';
 import { compareText, countOf, inPoints, visibleText } from '../text/words.js';
 import type { TaskRuns } from './estimate-mean.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
@@ -50,13 +50,12 @@ export function earlierLevels({ benchmarks }: Pick<Manifest, 'benchmarks'>): Ear
 /** The code of the warning that earlier results are majority votes over several runs of a task. */
 export const earlierVotes = 'earlier-votes';
 
-/** With fewer runs of a task, a majority vote is hardly more than a single run. */
-export const fewestVotes = 3;
-
-/** The majority vote of each task's runs, as one run. As in the earlier results, half of the runs are enough. */
+/** The majority vote of each task's runs, as one run. */
 export function votesOf(tasks: readonly TaskRuns[]): TaskRuns[] {
-  const vote = (runs: readonly number[]) => (runs.length === 0 ? [] : [mean(runs) >= 0.5 ? 1 : 0]);
-  return tasks.map(({ task, sides }) => ({ task, sides: sides.map(vote) }));
+  return tasks.map(({ task, sides }) => ({
+    task,
+    sides: sides.map((runs) => (runs.length === 0 ? [] : [voteOf(runs)])),
+  }));
 }
 
 /** A name without case and punctuation, in which runners and leaderboards differ. */

@@ -1,9 +1,8 @@
 import { signedUnit } from '../estimate/estimate-words.js';
-import { expectedRuns } from '../estimate/expected-runs.js';
 import { largest, smallest, sumOf } from '../lists/lists.js';
 import { type Manifest, namedTasks } from '../manifest/manifest.js';
 import type { Warning } from '../model/errors.js';
-import { equalRuns, unequalWarning } from '../outcomes/equal-runs.js';
+import { equalRuns, expectedRuns, unequalWarning } from '../outcomes/expected-runs.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/summary.js';
@@ -30,11 +29,9 @@ export function armsOf(
 ) {
   const tasks = namedTasks(manifest);
   const own = [baseline, system].flatMap((name) => configurations.find((each) => each.name === name) ?? []);
-  const expected = [...expectedRuns(repeat, manifest, tasks, own).byConfiguration];
-  const runs = largest(
-    expected.map(([, count]) => count),
-    1,
-  );
+  const pilot = manifest.methodology.pilot?.repeats_per_arm;
+  const { byConfiguration, most: runs } = expectedRuns(repeat, pilot, tasks, own);
+  const expected = [...byConfiguration];
   const runsOf = (key: string) => repeat ?? equalRuns(own, key, runs);
   const isCounted = (key: string, { rewards, unscored }: TaskResult) =>
     counted.has(key) && (rewards.length > 0 || (errorsFail && unscored > 0));

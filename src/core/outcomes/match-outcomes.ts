@@ -337,10 +337,14 @@ export function idBetween(name: string, before: string, after: string): string |
 /** The codes of warnings that the results may not be about the selected tasks. */
 export const doubtsAboutTasks: readonly string[] = ['results-wrong-tasks', 'results-other-pool', 'results-elsewhere'];
 
-const firstCodes = [...doubtsAboutTasks, 'results-unknown', 'results-pattern'];
+const firstCodes = [
+  ...doubtsAboutTasks,
+  ...['results-unknown', 'results-pattern', 'passes-only', 'looks-open', 'looks-ended', 'learned-from', 'most-of-pool'],
+  'missing-results',
+];
 const lastCodes = ['outcomes/passed-over', 'outcomes/deep', 'outcomes/skipped-table', 'outcomes/foreign-table'];
 
-/** Warnings in order of use: results that match no task explain what is missing; skipped files are often none. */
+/** Warnings in order of use: first those that cast doubt on the figures, last those about skipped files. */
 export function inOrder<Each extends Pick<Warning, 'code'>>(warnings: readonly Each[]): readonly Each[] {
   const rank = ({ code }: Each) => {
     if (lastCodes.includes(code)) return firstCodes.length + 1;

@@ -1,4 +1,4 @@
-import { at, itemAt, ListView } from '../lists/lists.js';
+import { at, itemAt, ListView, sumOf } from '../lists/lists.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/words.js';
 
@@ -42,6 +42,14 @@ export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
   }
   const usual = counts.sort((a, b) => b - a)[Math.ceil(counts.length / 2) - 1] ?? 1;
   return Math.min(usual, mostScored);
+}
+
+/** With fewer runs of a task, a majority vote is hardly more than a single run. */
+export const fewestVotes = 3;
+
+/** The majority vote of a task's runs, as 1 or 0. As in earlier results that are votes, half of the runs are enough. */
+export function voteOf(rewards: readonly number[]): number {
+  return sumOf(rewards, (reward) => reward) >= rewards.length / 2 ? 1 : 0;
 }
 
 /** Missing results are left out, or counted as failed. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manifestWith } from '../../../test/support/manifest-with.js';
+import { estimateResults } from '../estimate/estimate-results.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
@@ -54,7 +55,7 @@ describe('progress', () => {
       ...['base', 'tool'].flatMap((configuration) => ids.map((id) => outcome(id, { configuration }))),
       ...['a', 'b'].map((id) => outcome(id, { attempt: 2 })),
     ]);
-    const { repeat, configurations, warnings } = progressOf(manifest, results, { counted: new Set() });
+    const { repeat, configurations, warnings } = progressOf(manifest, results, { counted: new Map() });
     expect(repeat).toBe(1);
     expect(configurations).toMatchObject([
       { name: 'base', done: 11, short: 0, runsLeft: 0 },
@@ -63,10 +64,9 @@ describe('progress', () => {
     expect(warnings).toMatchObject([{ code: 'unequal-runs', message: expect.stringContaining('on 2 tasks: ') }]);
     const own = (options: object) =>
       progressOf(manifest, results, options).configurations.map(({ runsLeft }) => runsLeft);
-    expect(own({ counted: new Set(manifest.tasks.map((task) => taskKey({ ...task, id: task.task_id }))) })).toEqual([
-      0, 0,
-    ]);
-    expect(own({ repeat: 1, counted: new Set() })).toEqual([0, 0]);
+    const all = new Set(manifest.tasks.map((task) => taskKey({ ...task, id: task.task_id })));
+    expect(own({ counted: new Map(['base', 'tool'].map((name) => [name, all])) })).toEqual([0, 0]);
+    expect(own({ repeat: 1, counted: new Map() })).toEqual([0, 0]);
     expect(own({})).toEqual([0, 0]);
   });
 
@@ -82,10 +82,41 @@ describe('progress', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('tells of systems with more runs than are asked for, which an estimate expects', () => {
-    const twice = manifest.tasks.flatMap(({ task_id: id }) => [outcome(id), outcome(id, { attempt: 2 })]);
-    expect(progressOf(manifest, outcomes(twice)).warnings.map(({ code }) => code)).toEqual(['more-runs']);
-    expect(progressOf(manifest, outcomes(twice), { repeat: 2 }).warnings).toEqual([]);
+  it('expects as many runs of each system as an estimate does', () => {
+    const ids = manifest.tasks.map(({ task_id: id }) => id);
+    const runs = (configuration: string, counts: (at: number) => number) =>
+      ids.flatMap((id, i) =>
+        Array.from({ length: counts(i) }, (_, k) => outcome(id, { configuration, attempt: k + 1 })),
+      );
+    const results = outcomes([
+      ...runs('even', () => 2),
+      ...runs('most', () => 3),
+      ...runs('uneven', (i) => 1 + (i % 2)),
+    ]);
+    const { repeat, configurations } = progressOf(manifest, results);
+    const { configurations: estimated } = estimateResults(manifest, results);
+    expect(repeat).toBe(3);
+    expect(configurations.map((each) => [each.repeat, each.runsLeft])).toEqual([
+      [2, 0],
+      [3, 0],
+      [3, 17],
+    ]);
+    expect(estimated.map(({ attempts }) => [attempts.expected, attempts.missing])).toEqual(
+      configurations.map((each) => [each.repeat, each.runsLeft]),
+    );
+    expect(progressOf(manifest, results, { repeat: 1 }).configurations.map(({ runsLeft }) => runsLeft)).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it('does not ask again for errored runs that a look has counted, and says so', () => {
+    const results = outcomes([outcome('a', errored), outcome('b', errored), outcome('c', errored)]);
+    const counted = new Map([['base', new Set(['one/a', 'one/b', 'one/d'])]]);
+    const { configurations, warnings } = progressOf(manifest, results, { counted });
+    expect(configurations).toMatchObject([{ done: 2, errored: 1, missing: 8, runsLeft: 9 }]);
+    expect(warnings).toMatchObject([
+      { code: 'looks-errors-failed', message: expect.stringMatching(/^2 errored runs of base count as failed/) },
+    ]);
   });
 
   it('lists what is open in the order of waves', () => {

@@ -29,13 +29,12 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(results.outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
   if (budget !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
-  const { tasks, found, selected, repeat, configurations, warnings } = countRuns(manifest, results, options);
+  const { tasks, found, configurations, ...counts } = countRuns(manifest, results, options);
   // The budget covers all systems with open tasks, in equal parts.
   const budgetUsd = budget && budget / Math.max(1, configurations.filter(({ open }) => open.length > 0).length);
   return {
     plan: manifest.metadata.plan.name,
-    selected,
-    repeat,
+    ...counts,
     level,
     configurations: configurations.map(({ open, ...each }, at) => {
       const runs = tasks.map((task) => ({ task, runs: found[at]?.byTask.get(taskKey(task)) ?? [] }));
@@ -55,7 +54,6 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
         open,
       };
     }),
-    warnings,
   };
 }
 

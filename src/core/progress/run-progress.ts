@@ -67,6 +67,7 @@ function progressKeys() {
   );
   const configuration = entry({
     name: text(),
+    repeat: later(number('The runs that each task should have.')),
     done: number('Tasks with all their runs.'),
     short: number('Tasks with some of their runs.'),
     errored: number('Tasks without a score that have an errored run.'),
@@ -110,7 +111,8 @@ function progressKeys() {
   return {
     plan: text(),
     selected: number(),
-    repeat: number('The number of runs per task.'),
+    population: later(number('The tasks that could be selected.')),
+    repeat: number('The most runs per task that a system should have.'),
     level: number('The level of the intervals.'),
     configurations: list(configuration),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),

@@ -27,7 +27,7 @@ export interface CoveredTier {
 /** A run may lose some tasks, but with less than this share it is not a run of the tier or of the pool. */
 const enoughOfTier = 0.8;
 
-/** With results on this share of the pool, a level from all of them is worth suggesting. */
+/** With results on this share of the pool, a level from all of them may be better than one from a random sample. */
 const mostOfPool = 0.5;
 
 /** Whether a plan's tiers can be selected quickly enough to match results with each; optimised tiers can't. */
@@ -111,12 +111,20 @@ export function selectionsOfResults(plan: Plan, run: RunTier, matched: MatchedOu
   return { ...found, common: found.common ?? whole };
 }
 
-/** Systems with results on most of the pool whose level comes from a part of it. */
+/**
+ * Systems whose results would give a much more precise level than those on the tier do: they have most of the pool, or the
+ * tier itself was not run.
+ */
 export function mostlyRun(systems: ReadonlyMap<string, ReadonlySet<string>>, { own }: TiersOfResults<Selection>) {
   return [...own].flatMap(([system, { tier, found }]) => {
-    const [pool, selected, tasks] = [eligibleIn(tier), tier.choices.length, systems.get(system)?.size ?? 0];
-    const isSample = tier.kind === 'representative' && !found.covered.isPool && selected < pool;
-    return isSample && tasks >= mostOfPool * pool ? [{ system, tasks, selected, pool }] : [];
+    const [pool, tasks, used] = [eligibleIn(tier), systems.get(system)?.size ?? 0, found.fewest.tasks];
+    const isSample = tier.kind === 'representative' && !found.covered.isPool;
+    const isRun = used >= enoughOfTier * tier.choices.length;
+    // The variance of a mean of random tasks.
+    const isGain = 1 / tasks - 1 / pool <= (1 / used - 1 / pool) / 2;
+    return isSample && isGain && (tasks >= mostOfPool * pool || !isRun) && tasks > used
+      ? [{ system, tasks, used, pool }]
+      : [];
   });
 }
 

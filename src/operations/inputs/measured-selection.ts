@@ -270,12 +270,12 @@ function writtenPart(part: Manifest, whole: Manifest): RunPart {
   return { name: tier === undefined ? 'the selection' : `the tier "${tier}"`, tasks, hint };
 }
 
-/** Suggests the whole pool if most of it was run: a level from a tier ignores the other results. */
+/** Suggests the whole pool: a level from a tier ignores the other results. */
 function mostlyRunNotes([first, ...others]: ReturnType<typeof mostlyRun>): Warning[] {
   if (first === undefined) return [];
-  const { system, tasks, selected, pool } = first;
+  const { system, tasks, used, pool } = first;
   const more = others.length === 0 ? '' : ` The same applies to ${countOf(others.length, 'other system')}.`;
-  const message = `${system} has results on ${tasks} of ${countOf(pool, 'task')}, but its level comes only from the ${selected} selected tasks. To estimate it from all results, add --tier ${pool}.${more}`;
+  const message = `${system} has results on ${tasks} of ${countOf(pool, 'task')}, but its level uses only the ${used} on selected tasks. To estimate it from all results, add --tier ${pool}.${more}`;
   return [{ code: 'most-of-pool', message, system }];
 }
 

@@ -45,6 +45,14 @@ describe('a GSO report', () => {
     expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/unlisted-failed'] });
   });
 
+  it('counts the results that several reports leave out, which may be more than the tasks', async () => {
+    const root = writeTree({ 'm.json': merged(), 'n.json': merged() });
+    const { warnings } = await readOutcomes([root], { unlisted });
+    expect(warnings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^4 unlisted results count as failed/),
+    );
+  });
+
   it('leaves the others absent if it covers fewer tasks than the pool', async () => {
     const read = await readOutcomes([join(writeTree({ 'm.json': merged({}, 7) }), 'm.json')], { unlisted });
     expect(read.outcomes).toHaveLength(6);

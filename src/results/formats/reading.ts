@@ -205,14 +205,14 @@ export class Reading implements ResultFile {
     if (part === undefined ? !isWhole || !isMost : part.hint !== undefined) {
       const advice = rest.hint === undefined ? '' : ` ${rest.hint}`;
       const message = (n: number) =>
-        `A ${what} counts ${countOf(n, 'task')} that it does not list. ${n === 1 ? 'It counts' : 'They count'} as missing, not failed.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks.${advice}` : ''}`;
+        `${countOf(n, 'unlisted result')} ${counts(n)} as missing, not failed, although a ${what} counts ${n === 1 ? 'its task' : 'their tasks'}.${isWhole && part === undefined ? ` The report lists fewer than half of its tasks.${advice}` : ''}`;
       this.warn('outcomes/unlisted', message, (total ?? 0) - listed.size);
       return true;
     }
     for (const { id, benchmark } of failed)
       this.add({ taskId: id, benchmark, ...base, verdict: { reward: 0 } }, { path: notListed });
     const message = (n: number) =>
-      `${countOf(n, 'task')} in ${part?.name ?? 'the pool'} ${counts(n)} as failed, because a ${what} does not list ${n === 1 ? 'it' : 'them'} and covers ${part === undefined ? 'the whole benchmark' : 'all tasks that were run'}.`;
+      `${countOf(n, 'unlisted result')} ${counts(n)} as failed, because a ${what} covers ${part?.name ?? 'the whole benchmark'}.`;
     this.warn('outcomes/unlisted-failed', message, failed.length);
     return true;
   }

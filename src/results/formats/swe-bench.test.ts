@@ -54,6 +54,7 @@ describe('a SWE-bench run report', () => {
     [['gpt-5.1', 'gpt-5.2']],
     [['opus-4.5', 'opus-4.6', 'opus-4.6-high']],
     [['1_mini-v1.15.0_glm-4.6', '1_mini-v1.15.0_opus-4-5'], 'swe-bench_verified__test__'],
+    [['polydev_v3_mcp', 'polydev_v3'], 'Subset.swe_bench_verified__test__'],
   ])('does not take the end of a version for a run: %s', async (names, before = '') => {
     const read = await readOutcomes([writeTree(Object.fromEntries(names.map((n) => [`${before}${n}.json`, lists])))]);
     expect(new Set(read.outcomes.map(({ configuration }) => configuration))).toEqual(new Set(names));
@@ -199,6 +200,17 @@ describe('a tree of SWE-bench logs', () => {
       writeTree({ ...tree, 'm.r.json': { ...lists, resolved_ids: ['a', 'b'], unresolved_ids: [] } }),
     ]);
     expect(differing.faults).toMatchObject([{ code: 'outcomes/twice', hint: expect.stringContaining('--name') }]);
+  });
+
+  it('has no verdict on a task that its report has scored, in either order of the files', async () => {
+    const { 'logs/run_evaluation/r/m/d/run_instance.log': log } = tree;
+    const lists = { submitted_ids: ['d'], resolved_ids: [], unresolved_ids: ['d'] };
+    for (const above of ['logs', 'reports']) {
+      const root = writeTree({ [`${above}/run_evaluation/r/m/d/run_instance.log`]: log, 'm.r.json': lists });
+      const read = await readOutcomes([root]);
+      expect(outcomeLines(read)).toEqual(['d m r 1 failed 0']);
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/unscored-copy'] });
+    }
   });
 
   it('refuses a report that does not say whether the task is resolved', async () => {

@@ -46,7 +46,7 @@ interface RunName {
 }
 
 const infrastructureWords = (n: number) =>
-  `${countOf(n, 'task')} had infrastructure failures and ${counts(n)} as errored, not failed.`;
+  `${countOf(n, 'run')} had infrastructure failures and ${counts(n)} as errored, not failed.`;
 
 const verdicts: readonly VerdictList[] = [
   ['resolved_ids', { reward: 1 }],
@@ -99,7 +99,7 @@ export const sweBenchReport: ResultFormat = {
       }
     }
     const completed = (n: number) =>
-      `${countOf(n, 'task is', 'tasks are')} in completed_ids, but in no list of results, and ${counts(n)} as failed.`;
+      `${countOf(n, 'run is', 'runs are')} in completed_ids, but in no list of results, and ${counts(n)} as failed.`;
     reading.warn('outcomes/unlisted-failed', completed, unlistedFailures, 'completed');
     warnOfCounts(reading, report);
     const counted = (key: string) => idList(report, key) ?? [];
@@ -108,7 +108,7 @@ export const sweBenchReport: ResultFormat = {
       `${countOf(n, 'failure')} may have been caused by infrastructure. Winnow counts ${n === 1 ? 'it' : 'them'} as the report does.`;
     reading.warn('outcomes/ambiguous-failure', ambiguous, counted('ambiguous_failure_ids').length);
     const unlisted = (n: number) =>
-      `${countOf(n, 'submitted task has', 'submitted tasks have')} no result and ${counts(n)} as missing, not failed.`;
+      `${countOf(n, 'submitted run has', 'submitted runs have')} no result and ${counts(n)} as missing, not failed.`;
     reading.warn('outcomes/unlisted', unlisted, counted('submitted_ids').filter((id) => !seen.has(id)).length);
   },
 };
@@ -126,8 +126,8 @@ function warnOfCounts(reading: Reading, report: UnknownRecord): void {
   reading.warn('outcomes/report-counts', message);
 }
 
-/** The part of a file name that sb-cli puts before the run id. */
-const dataset = /^swe-bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;
+/** The part of a file name that sb-cli puts before the run id; in some versions of Python, the class name comes first. */
+const dataset = /^(?:Subset\.)?swe[-_]bench(?:[_-][a-z]+)?__(?:test|dev)__(?=.)/i;
 
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
 export function runName(path: string): RunName {
@@ -242,7 +242,7 @@ export const sweBenchExperiments: ResultFormat = {
     if (!reading.coversPool(listed, name, 'leaderboard submission')) return;
     reading.addLists(reading.document, submitted, name);
     const lostWords = (n: number) =>
-      `${countOf(n, 'task has', 'tasks have')} no logs and ${counts(n)} as errored. The leaderboard counts ${n === 1 ? 'it' : 'them'} as failed.`;
+      `${countOf(n, 'run has', 'runs have')} no logs and ${counts(n)} as errored. The leaderboard counts ${n === 1 ? 'it' : 'them'} as failed.`;
     reading.warn('outcomes/no-logs', lostWords, idList(reading.document, 'no_logs')?.length);
   },
 };

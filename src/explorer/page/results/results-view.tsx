@@ -184,7 +184,7 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
     ['name', 'System'],
     ['mean', rows.some(({ pool }) => pool !== undefined) ? 'Success rate on the pool' : 'Mean on the selected tasks'],
     ['tasks', 'Tasks'],
-    ['beatenBy', 'Beaten by'],
+    ['beatenBy', comparisons > 1 ? 'Beaten by (Holm)' : 'Beaten by'],
   ];
   const by = heads.find(([key]) => key === sort.key)?.[0] ?? 'mean';
   const sign = sort.descending ? -1 : 1;
@@ -258,8 +258,9 @@ function LeaderboardSection({ board: { rows, comparisons } }: { readonly board: 
       </ScrollBox>
       <p class="quiet">
         “Beaten by” counts the systems that are significantly better, by paired differences at 95%
-        {comparisons > 1 && ` over all ${formatCount(comparisons)} pairs (Holm)`}. The count need not follow the levels,
-        because some pairs can be compared more precisely.
+        {comparisons > 1 &&
+          `, adjusted for all ${formatCount(comparisons)} pairs (Holm). Without this adjustment, “winnow compare” may find more differences`}
+        . The count need not follow the levels, because some pairs can be compared more precisely.
         {rows.every(({ pool }) => pool === undefined)
           ? ' The tasks are not a probability sample, so the means have no intervals.'
           : ' “Behind the best” is a difference of estimated levels, so it can differ from the paired difference.'}
@@ -274,7 +275,7 @@ interface ProgressSectionProps {
 }
 
 function ProgressSection({ progress, isLive }: ProgressSectionProps) {
-  const { selected, repeat, configurations, warnings } = progress;
+  const { selected, population, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, each) => sum + each.done, 0);
   const all = selected * configurations.length;
   const repeats = repeat > 1 ? ['Need more runs'] : [];
@@ -282,7 +283,8 @@ function ProgressSection({ progress, isLive }: ProgressSectionProps) {
     <Titled id="progress" title="Progress">
       <p role={isLive ? 'status' : undefined}>
         <strong>{shareText(all === 0 ? 0 : done / all)}</strong> done: {formatCount(done)} of {countOf(all, 'task')} (
-        {countOf(configurations.length, 'system')} × {countOf(selected, 'selected task')}).
+        {countOf(configurations.length, 'system')} ×{' '}
+        {countOf(selected, selected === population ? 'task' : 'selected task')}).
       </p>
       <TableView
         title="Selected tasks with results, by system"

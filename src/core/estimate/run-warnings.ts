@@ -1,64 +1,20 @@
 import { largest } from '../lists/lists.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { type Warning, WinnowError } from '../model/errors.js';
-import type { Outcome } from '../model/outcome.js';
-import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { taskResult, usualRuns } from '../outcomes/task-result.js';
+import type { Warning } from '../model/errors.js';
+import type { ExpectedRuns } from '../outcomes/expected-runs.js';
+import type { TaskResult } from '../outcomes/task-result.js';
 import { countOf, formatCount } from '../text/words.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
-export type ExpectedRuns = ReturnType<typeof expectedRuns>;
-
-/**
- * The runs that each task should have: as given, else as in the pilot, else from the results (`usualRuns`). A system
- * with unequal numbers should have as many as the system with the most.
- *
- * @throws WinnowError if the given number is not a whole number of at least 1.
- */
-export function expectedRuns(
-  given: number | undefined,
-  { methodology }: Manifest,
-  tasks: readonly { readonly benchmark: string; readonly id: string }[],
-  configurations: readonly ConfigurationOutcomes[],
-) {
-  const pilot = methodology.pilot?.repeats_per_arm;
-  if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
-    const message = `the number of runs per task must be a whole number of at least 1; found ${given}.`;
-    throw new WinnowError([{ code: 'estimate/repeat', message }]);
-  }
-  const attempts = configurations.map(({ name, byTask }) => {
-    const lists = tasks.map((task) => byTask.get(taskKey(task)) ?? []);
-    return { name, lists, usual: usualRuns(lists) };
-  });
-  const most = largest(
-    attempts.map(({ usual }) => usual),
-    1,
-  );
-  const expected = attempts.map(({ name, lists, usual }) => {
-    const tried = lists.filter(({ length }) => length > 0).map((list) => runsMade(list, usual));
-    const runs = given ?? pilot ?? (isUniform(tried) ? usual : most);
-    return { name, runs, found: lists.map((list) => runsMade(list, runs)) };
-  });
-  return {
-    from: given !== undefined ? ('given' as const) : pilot !== undefined ? ('pilot' as const) : ('usual' as const),
-    byConfiguration: new Map(expected.map(({ name, runs }) => [name, runs])),
-    found: new Map(expected.map(({ name, found }) => [name, found])),
-  };
-}
-
-/** The runs of a task, without retried attempts. */
-function runsMade(attempts: readonly Outcome[], expected: number): number {
-  const { rewards, unscored } = taskResult(attempts, expected);
-  return rewards.length + unscored;
-}
-
-const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
-
 /** Warns about missing runs, and about unequal numbers of runs if the expected number is unknown. */
-export function runCountWarnings(configurations: readonly ConfigurationEstimate[], { from, found }: ExpectedRuns) {
+export function runCountWarnings(
+  configurations: readonly ConfigurationEstimate[],
+  { from }: ExpectedRuns,
+  results: ReadonlyMap<string, readonly TaskResult[]>,
+) {
   const warnings = configurations.flatMap(({ name, attempts }): Warning[] => {
     const { expected, missing } = attempts;
-    const runs = found.get(name) ?? [];
+    // Without retried attempts.
+    const runs = (results.get(name) ?? []).map(({ rewards, unscored }) => rewards.length + unscored);
     const short = runs.filter((count) => count > 0 && count < expected).length;
     if (short > 0) {
       const most = largest(runs);
@@ -76,7 +32,7 @@ export function runCountWarnings(configurations: readonly ConfigurationEstimate[
       return [{ code: 'missing-runs', message, system: name }];
     }
     const tried = runs.filter((count) => count > 0);
-    if (from !== 'usual' || isUniform(tried)) return [];
+    if (from !== 'usual' || new Set(tried).size < 2) return [];
     const message = `${name}: tasks have different numbers of runs (${tallyOf(tried)}). If some are missing, set the expected number with --repeats N.`;
     return [{ code: 'unequal-runs', message, system: name }];
   });
