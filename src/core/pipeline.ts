@@ -6,6 +6,7 @@ import type { BenchmarkPlan, FirstWave, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
+
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { sizeFor } from './purposes/find-size.js';
 import { firstWaveShare, fitWave, waveFaults } from './purposes/fit-wave.js';
@@ -17,6 +18,7 @@ import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/shar
 import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, withTake } from './select-benchmark.js';
 import { compareText, countOf } from './text/words.js';
+import { unreadNumbers } from './unread-numbers.js';
 
 export interface RunOptions {
   /** Whether to accept fewer tasks than requested; the result then lists the shortfalls. Default false. */
@@ -61,6 +63,7 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
       return [outcome];
     });
     if (counts === undefined) faults.push(...fieldFaults(plan, pools));
+    faults.push(...unreadNumbers(prepared, plan));
     if (faults.length === 0) counts ??= countPool(prepared);
     const selection = selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
     return withExpectedUplift(selection, pools, options);

@@ -149,6 +149,7 @@ export class TaskAssembler {
                 value: odd.value,
                 ...(odd.isList ? { isList: true } : {}),
                 ...(odd.doubt === undefined ? {} : { doubt: odd.doubt }),
+                ...(odd.doubt === 'digits' ? { task: task.id } : {}),
               },
             }),
       });
