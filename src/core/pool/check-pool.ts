@@ -249,7 +249,7 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
+    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats; in a date of only numbers, the year needs four digits. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
   };
 }
 
@@ -353,7 +353,7 @@ export function poolWarnings(
     const more = alike.length === 1 ? '' : ` and ${countOf(alike.length - 1, 'other')}`;
     const code = first.code.replace('pool/', '');
     const found = foundWords(alike);
-    const isUsed = first.odd !== undefined && used.has(first.odd.field);
+    const isUsed = first.odd !== undefined && (used.has(first.odd.field) || code === 'totals-row');
     return {
       code,
       message: `${name}: ${placeText(first.place)}${more}: ${first.message}${found === '' ? '' : ` Found ${found}.`}`,
