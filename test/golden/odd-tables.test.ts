@@ -459,8 +459,15 @@ describe('rows of totals', () => {
       'plan.yaml': 'tasks: t.csv\ntake: all\n',
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
-    expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a totals row/);
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be totals rows (t)');
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: the id looks like that of a totals row/);
+    const summary = winnow(folder, 'select', 'plan.yaml', '-n').stdout.replaceAll(/\s+/g, ' ');
+    expect(summary).toMatch(/5 rows where the id looks like that of a totals row, .*: "Core Total", "Web Total:", /);
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toContain('the id looks like that of a totals row');
+  });
+
+  it.each(['Average', 'mean:', 'Durchschnitt'])('are also averages: %s', (id) => {
+    const folder = folderOf({ 't.csv': `id,h\na,1\n${id},1\n`, 'plan.yaml': 'tasks: t.csv\ntake: all\n' });
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain(`"${id}"`);
   });
 });
 
@@ -490,6 +497,15 @@ describe('advice works as printed', () => {
       expect(merged.text).not.toContain('To merge them');
     }
     expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
+  });
+
+  it('names labels with spaces if a condition finds too few tasks', () => {
+    const files = {
+      't.csv': 'id,team\na,core\nb,"core "\nc,web\n',
+      'plan.yaml': 'tasks: t.csv\nwhere: { team: core }\ntake: 2\nseed: 1\n',
+    };
+    const { stderr } = winnow(folderOf(files), 'select');
+    expect(stderr).toContain('differ only in letter case or spaces: "core" and "core "');
   });
 
   it('merges labels that all have spaces, into one that has none', () => {
