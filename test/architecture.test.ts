@@ -351,6 +351,11 @@ const rooms: readonly Room[] = [
     because: 'it is the part of the pipeline that comes before selecting',
   },
   {
+    room: 'src/core/unread-numbers.ts',
+    mayImport: ['src/core'],
+    because: 'it is the part of the pipeline that refuses cells which may be numbers, among the tasks it may select',
+  },
+  {
     room: 'src/disk',
     mayImport: ['src/core', 'node:'],
     because: 'files are read and written here, tasks are not known here',

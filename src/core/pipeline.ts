@@ -6,6 +6,7 @@ import type { BenchmarkPlan, FirstWave, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/check-pool.js';
+
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { sizeFor } from './purposes/find-size.js';
 import { firstWaveShare, fitWave, waveFaults } from './purposes/fit-wave.js';
@@ -17,6 +18,7 @@ import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/shar
 import { type TierTakes, tierOf, tierTakes } from './select/tier-takes.js';
 import { type OptimisedPlan, optimisePlan, selectBenchmark, withTake } from './select-benchmark.js';
 import { compareText, countOf } from './text/words.js';
+import { unreadNumbers } from './unread-numbers.js';
 
 export interface RunOptions {
   /** Whether to accept fewer tasks than requested; the result then lists the shortfalls. Default false. */
@@ -61,6 +63,7 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
       return [outcome];
     });
     if (counts === undefined) faults.push(...fieldFaults(plan, pools));
+    faults.push(...unreadNumbers(prepared, plan));
     if (faults.length === 0) counts ??= countPool(prepared);
     const selection = selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
     return withExpectedUplift(selection, pools, options);
@@ -117,20 +120,22 @@ function selectFromAll(
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
   if (benchmarks.every(({ choices }) => choices.length === 0)) throw new PoolError(benchmarks.map(nothingSelected));
+  const choices = benchmarks
+    .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
+    .flatMap((benchmark) => benchmark.choices);
+  const statistics = selectionStatistics(plan, counts, choices);
+  const warnings = selectionWarnings(benchmarks, statistics);
   const shortfalls = [
     ...total.shortfalls.map(({ message }) => ({ message })),
-    ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls, warnings }) =>
-      shortfalls.map(({ message }) => ({ message: [message, ...unreadValues(warnings)].join(' '), benchmark })),
-    ),
+    ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls }) => {
+      const own = warnings.filter((each) => each.benchmark === benchmark);
+      return shortfalls.map(({ message }) => ({ message: [message, ...unreadValues(own)].join(' '), benchmark }));
+    }),
   ];
   if (shortfalls.length > 0 && options.allowShortfall !== true) {
     const hint = 'Select fewer tasks, or add --allow-shortfall to continue with fewer.';
     throw new ShortfallError(shortfalls.map((each) => ({ code: 'selection/shortfall', ...each, hint })));
   }
-  const choices = benchmarks
-    .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
-    .flatMap((benchmark) => benchmark.choices);
-  const statistics = selectionStatistics(plan, counts, choices);
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
   const population = sumOf(benchmarks, ({ eligible }) => eligible);
   return {
@@ -143,10 +148,7 @@ function selectFromAll(
     kind,
     weighting: kind === 'focus' ? undefined : weightingOf(population, choices),
     statistics,
-    warnings: [
-      ...total.shortfalls.map(({ message }) => ({ code: 'shortfall', message })),
-      ...selectionWarnings(benchmarks, statistics),
-    ],
+    warnings: [...total.shortfalls.map(({ message }) => ({ code: 'shortfall', message })), ...warnings],
   };
 
   function selectEach(tier?: TierTakes, designs?: readonly BenchmarkSelection[]): readonly BenchmarkSelection[] {
@@ -319,7 +321,7 @@ const emptyPool: Pool = { tasks: [], problems: [] };
 
 function unreadValues(warnings: readonly Warning[]): readonly string[] {
   return warnings.flatMap(({ code, brief, count = 1 }) =>
-    code === 'remark' && brief !== undefined ? [`Note ${count} ${brief}.`] : [],
+    ['remark', 'alike-labels'].includes(code) && brief !== undefined ? [`Note ${count} ${brief}.`] : [],
   );
 }
 

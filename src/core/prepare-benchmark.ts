@@ -41,6 +41,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     census,
     classified: census === undefined ? own : { ...own, corrections: census.corrections },
     conflicts: census?.conflicts ?? countConflicts(inOrder),
+    unread: pool.problems.filter(({ odd }) => odd?.doubt === 'digits'),
     poolNotes: [...poolWarnings(pool, benchmark, used), ...priorNotes],
   };
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { planFileName } from '../core/manifest/manifest.js';
 import { type Fault, PlanError } from '../core/model/errors.js';
 import { entriesOf, part } from '../core/model/record.js';
 import type { LongText } from '../core/text/text-pieces.js';
@@ -16,14 +17,14 @@ import {
 import { firstBytes } from './open-regular.js';
 
 /**
- * Finds the plan that made a selection by hash, in the selection's folder, one folder up or built in; otherwise by name. With
- * `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is found, or if several
- * different ones have it and none has the hash.
+ * Finds the plan that made a selection, in the selection's folder, one folder up or built in: by the recorded file name,
+ * by hash, or by the plan's name. The file counts even if it was edited since, so that a copy of the earlier plan doesn't
+ * replace it. With `onDisk`, built-in plans are ignored. @throws PlanError, with the hint, if no plan of that name is
+ * found, or if several different ones have it and none has the hash.
  */
 export async function findPlanFiles(
-  name: string,
+  { name, sha256: hash, file: recorded = '' }: Pick<MadeBy, 'name' | 'sha256' | 'file'>,
   folder: string,
-  hash?: string,
   hint = 'Give the plan with --plan.',
   { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
@@ -32,7 +33,10 @@ export async function findPlanFiles(
   const places = [folder, join(folder, '..'), ...(isTier ? [join(folder, '..', '..')] : [])];
   // The name comes from a file; only a plain one may become part of a path.
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
-  const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
+  const inPlaces = (files: readonly string[]) =>
+    places.flatMap((place) => files.map((file) => join(place, file))).filter((file) => existsSync(file));
+  const own = recorded === planFileName(recorded) ? inPlaces([recorded]) : [];
+  const usual = [...new Set([...own, ...inPlaces(names)])];
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
   let unread = 0;
   const otherFiles = () => {
@@ -50,9 +54,10 @@ export async function findPlanFiles(
   const faults: Fault[] = [];
   // One by one, and only as far as needed: other files there may be large and unrelated. A built-in plan is
   // quick to read and to recognise.
-  for (const { files, onlyExact = false } of [
-    { files: () => usual },
-    { files: () => embedded, onlyExact: true },
+  for (const { files, onlyExact = false, isOwn = false } of [
+    { files: () => own },
+    { files: () => embedded, onlyExact: true, isOwn: true },
+    { files: () => usual.filter((file) => !own.includes(file)) },
     { files: otherFiles },
     { files: () => (found.size === 0 ? embedded : []) },
   ]) {
@@ -68,6 +73,8 @@ export async function findPlanFiles(
         if (usual.includes(file)) for (const fault of error.faults) faults.push(fault);
       }
     }
+    if (isOwn && found.size === 1) break;
+    if (isOwn && faults.length > 0) throw new PlanError(faults);
   }
   const [first, ...others] = found.values();
   if (first !== undefined && others.length === 0) return first;
@@ -163,7 +170,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   }
   const { file } = selection;
   const hint = `Give the plan for ${file}: its path, or the name of a built-in plan.`;
-  const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
+  const loaded = await findPlanFiles(maker, dirname(file), hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
   return { ...choiceOf(loaded), loaded, because: isOther ? `${made}; ${own} here is another plan` : made };
@@ -206,7 +213,9 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
 /** The plan that made a manifest, and the files written with it. */
 export interface MadeBy {
   readonly name: string;
-  readonly sha256: string | undefined;
+  readonly sha256?: string | undefined;
+  /** The plan's file name, without its folder. */
+  readonly file?: string | undefined;
   /** The SHA-256 of each of those files, by name; empty for a manifest of an earlier program. */
   readonly files: ReadonlyMap<string, string>;
   /** The tier that it is, if the plan named it; undefined for the whole selection and for a tier of some size. */
@@ -228,11 +237,12 @@ function planIn(json: LongText): MadeBy | undefined {
   } catch {
     return undefined;
   }
-  const [name, sha256] = ['name', 'sha256'].map((key) => part(value, 'metadata', 'plan', key));
+  const [name, sha256, file] = ['name', 'sha256', 'file'].map((key) => part(value, 'metadata', 'plan', key));
   if (typeof name !== 'string') return undefined;
   const files = entriesOf(part(value, 'metadata', 'files'));
   const hashes = files.flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash] as const] : []));
   const tier = part(value, 'metadata', 'tier', 'name');
   const named = entriesOf(part(value, 'metadata', 'tier', 'sizes')).find(([each]) => each === tier)?.[0];
-  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined, files: new Map(hashes), tier: named };
+  const textOf = (each: unknown) => (typeof each === 'string' ? each : undefined);
+  return { name, sha256: textOf(sha256), file: textOf(file), files: new Map(hashes), tier: named };
 }

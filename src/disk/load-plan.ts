@@ -59,7 +59,7 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
     built === undefined
       ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)
       : withForecasts(resolvePlan(built.plan, planNames(built.plan), file, new Map()), built.forecasts);
-  return { plan, texts };
+  return { plan: isText || isFile ? plan : { ...plan, isBuiltIn: true }, texts };
 }
 
 /** Whether an argument is the text of a plan: it has several lines. */

@@ -100,16 +100,16 @@ export function refuseOtherPlan(directory: string, planName: string): void {
  */
 export async function refuseOtherFile(directory: string, { name, hash, file: own }: Plan): Promise<void> {
   const file = join(directory, 'selection.json');
-  const sha256 = existsSync(file) ? madeBy(beginningOf(file) ?? '')?.sha256 : undefined;
-  if (sha256 === undefined || sha256 === hash) return;
+  const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
+  if (maker?.sha256 === undefined || maker.sha256 === hash) return;
   for (const folder of [directory, dirname(own)]) {
-    const found: LoadedPlan | undefined = await findPlanFiles(name, folder, sha256, '', { onDisk: true }).catch(
+    const found: LoadedPlan | undefined = await findPlanFiles({ ...maker, name }, folder, '', { onDisk: true }).catch(
       (error: unknown) => {
         if (error instanceof PlanError) return undefined;
         throw error;
       },
     );
-    if (found?.plan.hash !== sha256) continue;
+    if (found?.plan.hash !== maker.sha256) continue;
     const message = `the selection was made by ${found.plan.file}, another plan called "${name}", so Winnow will not replace it. Nothing was changed.`;
     const hint =
       'To replace it, run "winnow select" with --force. To keep it, write elsewhere with --out, or give the plans different names.';

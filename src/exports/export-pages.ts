@@ -208,7 +208,7 @@ export function provenanceText(
       runner: made.runner.name,
       runner_version: made.version === '' ? null : made.version,
       run_id: made.runId,
-      plan: metadata.plan,
+      plan: { name: metadata.plan.name, sha256: metadata.plan.sha256 },
       selection_sha256: selectionSha256,
       pools: Object.fromEntries(benchmarks.map(({ name, tasks_sha256 }) => [name, tasks_sha256])),
       seed: metadata.random_seed,

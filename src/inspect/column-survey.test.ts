@@ -18,7 +18,21 @@ describe('what a column holds', () => {
       ['2,792', '-1,234', 3],
       { kind: 'number', withSeparators: 2, most: 2792, negative: true },
     ],
-    ['numbers with decimal commas', ['1.337,50', '12,5', '-3'], { kind: 'number', withSeparators: 2, most: 1337.5 }],
+    [
+      'numbers with decimal commas',
+      ['1.337,50', '12,5', '1,250', '-3'],
+      { kind: 'number', withSeparators: undefined, withDecimalCommas: 3, notNumbers: undefined },
+    ],
+    [
+      'numbers with spaces and apostrophes between thousands',
+      ["9'500.00", '9 500', '9\u00a0500', '9\u202f500', '900'],
+      { kind: 'number', withSeparators: 4, withDecimalCommas: undefined, most: 9500 },
+    ],
+    [
+      'commas that can only separate thousands, and one that can only be decimal',
+      [...numbers, '1,234.5', '3,5'],
+      { kind: 'number', withSeparators: 1, notNumbers: { tasks: 1 } },
+    ],
     [
       'numbers and a few texts',
       [...numbers, 'some', 'some'],

@@ -1,4 +1,5 @@
 import type { UnusedColumn } from '../core/contracts/inspect-document.js';
+import { sumOf } from '../core/lists/lists.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { alikeLabels } from '../core/text/nearest-name.js';
 import { compareText, visibleText } from '../core/text/words.js';
@@ -118,12 +119,14 @@ const longestLabel = 100;
 /** A column is numeric if at least this share of its values are. */
 const fewestNumbers = 0.9;
 
-type Form = 'number' | 'grouped' | 'code' | 'unknown' | 'text' | 'long' | 'list' | 'other';
+/** A comma may be in any group ("1,234"), or only separate thousands ("1,234.5") or only decimals ("3,5"). */
+type Commas = 'either' | 'thousands' | 'decimals';
+type Form = 'number' | 'grouped' | Commas | 'code' | 'unknown' | 'text' | 'long' | 'list' | 'other';
 
 /** Counts the values in one column; keeps a limited number of them. */
 export class ColumnTally {
   readonly #forms: Record<Form, number> = {
-    ...{ number: 0, grouped: 0, code: 0, unknown: 0 },
+    ...{ number: 0, grouped: 0, either: 0, thousands: 0, decimals: 0, code: 0, unknown: 0 },
     ...{ text: 0, long: 0, list: 0, other: 0 },
   };
   #negative = false;
@@ -170,12 +173,13 @@ export class ColumnTally {
     const size = cellNumber(sign < 0 ? text.slice(1) : text);
     if (size !== undefined) return this.#isCode(text, sign * size) ? 'code' : this.#number(sign * size, 'number');
     const digits = sign < 0 ? text.slice(1) : text;
-    const parted = groupedNumber(digits) ?? cellNumber(withDecimalPoint(digits));
-    if (parted !== undefined) return this.#number(sign * parted, 'grouped');
+    const [parted, pointed] = [groupedNumber(digits), cellNumber(withDecimalPoint(digits))];
+    const number = parted ?? pointed;
+    if (number !== undefined) return this.#number(sign * number, separatorsIn(text, parted, pointed));
     return isBrief(value) ? 'text' : 'long';
   }
 
-  #number(number: number, form: 'number' | 'grouped'): Form {
+  #number(number: number, form: 'number' | 'grouped' | Commas): Form {
     if (number < 0) this.#negative = true;
     this.#most = Math.max(this.#most, number);
     return form;
@@ -189,22 +193,39 @@ export class ColumnTally {
   }
 
   #kind(): UnusedColumn['kind'] {
-    const { number, grouped, code, unknown, text, long, list, other } = this.#forms;
-    const all = number + grouped + code + text + long + list + other;
+    const { code, unknown, long, list, other } = this.#forms;
+    const number = this.#numbers();
+    const all = this.#all() - unknown;
     if (list > 0 && list === all + unknown && this.#hasItems) return 'list';
-    if (code === 0 && number + grouped > 0 && number + grouped >= fewestNumbers * all && list + other === 0)
-      return 'number';
+    if (code === 0 && number > 0 && number >= fewestNumbers * all && list + other === 0) return 'number';
     if (list + other > 0) return 'other';
     const values = this.#known.size;
     const repeats = long === 0 && values < mostValues && (values <= 2 || values * 2 <= all + unknown);
     return repeats ? 'label' : 'text';
   }
 
+  /** Whether the column is read with decimal commas, as in the rows of a pool. */
+  get #hasDecimalCommas(): boolean {
+    return this.#forms.decimals > 0 && this.#forms.thousands === 0;
+  }
+
+  #all(): number {
+    return sumOf(Object.values(this.#forms), (count) => count);
+  }
+
+  #numbers(): number {
+    const { number, grouped, either, thousands, decimals } = this.#forms;
+    return number + grouped + either + thousands + (this.#hasDecimalCommas ? decimals : 0);
+  }
+
   result(): Omit<UnusedColumn, 'column'> {
     const kind = this.#kind();
-    const { unknown, text, long, grouped } = this.#forms;
-    const all = Object.values(this.#forms).reduce((sum, count) => sum + count, 0);
-    const odd = text + long;
+    const { unknown, text, long, grouped, either, thousands, decimals } = this.#forms;
+    const all = this.#all();
+    const [withCommas, separated] = this.#hasDecimalCommas
+      ? [decimals + either, grouped]
+      : [0, grouped + either + thousands];
+    const odd = text + long + (this.#hasDecimalCommas ? 0 : decimals);
     return {
       tasks: kind === 'number' ? all - unknown : all,
       kind,
@@ -212,11 +233,19 @@ export class ColumnTally {
       negative: this.#negative,
       most: this.#most,
       notNumbers: kind === 'number' && odd > 0 ? { tasks: odd, example: this.#odd } : undefined,
-      withSeparators: kind === 'number' && grouped > 0 ? grouped : undefined,
+      withSeparators: kind === 'number' && separated > 0 ? separated : undefined,
+      withDecimalCommas: kind === 'number' && withCommas > 0 ? withCommas : undefined,
       alike: kind === 'label' ? alikeLabels([...this.#known.keys()].map(String)) : [],
       example: this.#example,
     };
   }
+}
+
+/** How a number with separators may be read, given its value with commas between thousands or with a decimal comma. */
+function separatorsIn(text: string, parted: number | undefined, pointed: number | undefined): 'grouped' | Commas {
+  if (parted === undefined) return 'decimals';
+  if (!text.includes(',')) return 'grouped';
+  return pointed === undefined ? 'thousands' : 'either';
 }
 
 function isBrief(text: string): boolean {

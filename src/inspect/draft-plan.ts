@@ -354,6 +354,6 @@ function plainField(name: string): string | undefined {
 function openNumbers(own: OwnColumns): readonly string[] {
   return [...own].flatMap(([name, { notNumbers, tasks }]) => {
     if (notNumbers === undefined) return [];
-    return `${name} is a number, except in ${formatCount(notNumbers.tasks)} of ${countOf(tasks, 'task')} (such as "${notNumbers.example}"), where it counts as unknown. Is it meant to be a number?`;
+    return `${name} is a number, except in ${formatCount(notNumbers.tasks)} of ${countOf(tasks, 'task')} (such as "${notNumbers.example}"). Is it meant to be a number? If so, correct or clear these cells.`;
   });
 }

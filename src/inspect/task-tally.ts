@@ -1,10 +1,12 @@
 import type { FormatInspection, SizeSummary, UnusedColumn } from '../core/contracts/inspect-document.js';
 import type { Field } from '../core/model/task.js';
 import { alikeLabels, foldedId } from '../core/text/nearest-name.js';
+import { isTotalsName } from '../core/text/totals-name.js';
 import { visibleText } from '../core/text/words.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
+import { totalsRow } from '../sources/pool-of.js';
 import { CappedCounts, HashSet, ReasonCounts, SizeHistogram } from './counts.js';
 import { placeText } from './given-paths.js';
 import { standardFields } from './known-formats.js';
@@ -40,7 +42,8 @@ export class TaskTally {
       this.#conflicts.add(JSON.stringify([field, visibleText(took, 60), from, visibleText(against, 60), place]));
     this.#duplicates.add(facts.id, facts.benchmark);
     if (facts.statement !== undefined) this.#texts.add(facts.id, facts.statement);
-    for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
+    const remarks = isTotalsName(facts.id) ? [...facts.remarks, totalsRow.message.slice(0, -1)] : facts.remarks;
+    for (const remark of remarks) this.#remarks.add(remark, placeText(found));
   }
 
   /** Whether an id occurs in two records, which may be identical rows. */

@@ -279,10 +279,10 @@ async function assessedSelection(
     const { plan } = await loadPlanFiles(choice.plan);
     return { ...(await runNamed(withFields(plan, reads), flags, ports)), choice };
   }
-  const { name, sha256, tier, tasks } = statedIn(source);
-  if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
+  const { mark, tier, tasks } = statedIn(source);
+  if (flags.plan === undefined) await refuseEarlierVersion(source, mark);
   const loaded = await (flags.plan === undefined
-    ? findPlanFiles(name, dirname(source.file), sha256)
+    ? findPlanFiles(mark, dirname(source.file))
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
   const run = await runNamed(withFields(plan, reads), { ...flags, tier }, ports);
@@ -315,7 +315,7 @@ function statedIn({ file, text }: { readonly file: string; readonly text: LongTe
   if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
   const { metadata, tasks } = manifest;
   const ids = new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
-  return { ...metadata.plan, tier: metadata.tier?.name, tasks: { count: tasks.length, ids } };
+  return { mark: metadata.plan, tier: metadata.tier?.name, tasks: { count: tasks.length, ids } };
 }
 
 function isSame({ count, ids }: ReturnType<typeof statedIn>['tasks'], { choices }: Selection): boolean {

@@ -234,7 +234,7 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, manifest.metadata.plan);
   }
   const loaded = await (flags.plan === undefined
-    ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
+    ? findPlanFiles(manifest?.metadata.plan ?? { name: planName ?? '' }, onDisk.folder)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
   const used = { ...choiceOf(loaded), name: plan.name };

@@ -3,10 +3,11 @@ import { type Block, line, quietLine } from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/command-documents.js';
 import { PoolError } from '../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../core/model/plan.js';
+import { selectedBy } from '../core/model/selection.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
 import { findTasks } from '../core/pool/task-names.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { countOf, formatCount, visibleText } from '../core/text/words.js';
+import { countOf, formatCount, namesOf, visibleText } from '../core/text/words.js';
 import { excludeAuditSchema } from '../core/vetting/audit-pools.js';
 import { excludedTasks, replacementsOf } from '../core/vetting/replacements-of.js';
 import { excludeFromSchema } from '../core/vetting/vetting-document.js';
@@ -195,11 +196,16 @@ async function excludeNamed(
     out: goesOut,
   } satisfies ExcludeDocument;
   const touched = new Set(tasks.map(({ benchmark }) => benchmark));
+  // The plan would be refused if it pinned an excluded task by id.
+  const keys = new Set(tasks.map(taskKey));
+  const pinned = before.choices.filter((each) => selectedBy(each) === 'pin' && keys.has(taskKey(each.task)));
   const isDrawn = plan.benchmarks.some(({ name, select }) => touched.has(name) && select.draw !== undefined);
   const selected = marked.filter((each) => each.was_selected).length;
   const skipped = already.length;
   const view = section(
     line(headline(document, tasks.length, selected)),
+    pinned.length > 0 &&
+      `Exclusions override the condition that pins ${namesOf(pinned.map(({ task }) => visibleText(task.id)))}.`,
     skipped > 0 && `${countOf(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} already excluded.`,
     document.out.length > Math.max(1, selected) &&
       line([{ text: movedWords(document, selected, isDrawn), tone: 'warning' }], { isProse: true }),

@@ -222,13 +222,14 @@ function fieldTable({ features, sizes, tasks }: FormatInspection): Section {
 const mostUnused = 40;
 
 function unusedTable(unused: FormatInspection['unused']): readonly Section[] {
-  const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, withSeparators }) => [
+  const rows = unused.map(({ column, tasks, kind, values, example, notNumbers, withSeparators, withDecimalCommas }) => [
     visibleText(column, 60),
     formatCount(tasks),
     kind,
     [
       ...(kind === 'label' ? [countOf(values, 'value')] : []),
       ...(withSeparators === undefined ? [] : [`${formatCount(withSeparators)} with thousands separators`]),
+      ...(withDecimalCommas === undefined ? [] : [`${formatCount(withDecimalCommas)} with decimal commas`]),
       ...(notNumbers === undefined
         ? []
         : [`${formatCount(notNumbers.tasks)} not numeric, such as ${notNumbers.example}`]),

@@ -84,12 +84,11 @@ export const migrate = operation({
 
 /** The fields of the tasks in the order that `select` writes, if the plan that made the selection is available. */
 async function inPlanOrder(manifest: Manifest, folder: string): Promise<Manifest> {
-  const { name, sha256 } = manifest.metadata.plan;
-  const plan = await findPlanFiles(name, folder, sha256).then(
+  const plan = await findPlanFiles(manifest.metadata.plan, folder).then(
     (found) => found.plan,
     () => undefined,
   );
-  if (plan?.hash !== sha256) return manifest;
+  if (plan?.hash !== manifest.metadata.plan.sha256) return manifest;
   const features = new Map(manifest.benchmarks.map((entry) => [entry.name, entry.features]));
   const benchmarks = plan.benchmarks.map((rules) => ({ plan: rules, features: features.get(rules.name) ?? [] }));
   const used = usedFields({ plan, benchmarks });

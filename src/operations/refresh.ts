@@ -280,9 +280,10 @@ async function readFormer(given: RefreshInput, ports: Ports): Promise<Former> {
   }
   const { file, folder, texts } = readSelection(path);
   const former = await soundManifest(texts.manifest, file);
-  const { name, sha256 } = former.metadata.plan;
-  if (planName === undefined) await refuseEarlierVersion({ file, text: texts.manifest }, { name, sha256 });
-  const loaded = await (planName === undefined ? findPlanFiles(name, folder, sha256) : loadPlanFiles(planName));
+  const mark = former.metadata.plan;
+  const { name } = mark;
+  if (planName === undefined) await refuseEarlierVersion({ file, text: texts.manifest }, mark);
+  const loaded = await (planName === undefined ? findPlanFiles(mark, folder) : loadPlanFiles(planName));
   if (loaded.plan.name !== name) {
     const message = `the selection was made from the plan "${name}", not from "${loaded.plan.name}".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file } }]);

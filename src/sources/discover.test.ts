@@ -135,6 +135,12 @@ describe('a CSV file', () => {
       [/read as one list: "y" \(2\)$/, /read as one column, because no row has different values in them: "x" \(2\)$/],
     ],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records have no id, .* column; the columns are "name", "pass@1"/]],
+    [
+      'a title above the header',
+      'Backlog,,\nid,team,h\na,x,1\n',
+      [],
+      [/If the header is on a later line, remove the lines above/],
+    ],
     ['nothing but an index', ',name\n0,a\n', [], [/the unnamed column is called "Unnamed: 0"/]],
     ['LF rows after CRLF rows', 'id,x\r\na,1\r\nb,2\nc,3\n', ['a', 'b', 'c'], [/mixes line endings \(LF and CRLF\)/]],
     ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/mixes line endings/]],

@@ -354,7 +354,9 @@ class UnknownRecords {
     );
     const column = likely === undefined ? 'COLUMN' : visibleText(likely, 60);
     const naming = `To name the id column, use --id ${quotedWord(column)}, or in a plan columns: { id: ${likely === undefined ? column : JSON.stringify(column)} }`;
-    const unnamed = this.#columns.find((name) => isUnnamed(name));
+    const [unnamed, ...others] = this.#columns.filter((name) => isUnnamed(name));
+    if (2 * (others.length + 1) > this.#columns.length && unnamed !== undefined)
+      return 'If the header is on a later line, remove the lines above it';
     return unnamed === undefined ? naming : `${naming}; the unnamed column is called "${unnamed}"`;
   }
 }

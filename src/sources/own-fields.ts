@@ -242,7 +242,8 @@ class Readings implements OwnFacts {
       const remark = isNegative
         ? `"${column}" is negative and is ignored${standard.has(field.name) ? '' : '; to allow negative values, declare the field with negative: true'}`
         : `"${column}" is not a number and is ignored`;
-      this.#remark(remark, field, value, { readings });
+      const isDigits = !isNegative && /\d/.test(textOf(value) ?? '');
+      this.#remark(remark, field, value, { readings, ...(isDigits ? { doubt: 'digits' } : {}) });
     }
   }
 

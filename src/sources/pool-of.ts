@@ -149,6 +149,7 @@ export class TaskAssembler {
                 value: odd.value,
                 ...(odd.isList ? { isList: true } : {}),
                 ...(odd.doubt === undefined ? {} : { doubt: odd.doubt }),
+                ...(odd.doubt === 'digits' ? { task: task.id } : {}),
               },
             }),
       });
@@ -164,9 +165,10 @@ const openId = {
   message: 'the id starts or ends with whitespace. Winnow keeps it, but also accepts the id without it.',
 };
 
-const totalsRow = {
+export const totalsRow = {
   code: 'pool/totals-row',
-  message: 'this looks like a totals row but counts as a task. If it is one, remove it from the file.',
+  message:
+    'the id looks like that of a totals row, but the row counts as a task; if it is one, remove it from the file.',
 };
 
 const repeatedRow = {

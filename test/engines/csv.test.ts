@@ -86,12 +86,12 @@ it.each([
   ['a column with other decimals', ';', ['1.200', '999', '15.34', '250'], []],
   ['a column with thousands without dots', ';', ['1.200', '9999', '15.340', '250'], []],
   ['tabs between cells', '\t', ['1.200', '999', '15.340', '250'], []],
-  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/this looks like a totals row/]],
+  ['a row of totals', ',', ['1', '2.5', '3', '6.5'], [/the id looks like that of a totals row/]],
   [
     'the header again',
     ',',
     ['1', 'size', '3', '6', '7'],
-    [/the row repeats the header and was skipped/, /this looks like a totals row/],
+    [/the row repeats the header and was skipped/, /the id looks like that of a totals row/],
   ],
 ])('remarks on numbers as reading every row does: %s', async (_, delimiter, sizes, remarks) => {
   const folder = temporaryFolder();

@@ -52,6 +52,15 @@ describe('winnow assess balance', () => {
     expect(document.benchmarks.map(({ name }) => name)).toHaveLength(7);
   });
 
+  it('names a label by its column', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'id,Priorität\na,hoch\nb,tief\nc,hoch\nd,tief\n');
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: t.csv\ntake: 2\nby: Priorität\nseed: 1\n');
+    const { stdout } = assess(join(folder, 'plan.yaml'));
+    expect(stdout).toContain('By Priorität: ');
+    expect(stdout).not.toContain('priorita_t');
+  });
+
   it('judges a probability sample with its weights', () => {
     const { stdout } = assess(join(projectRoot, 'examples/representative/plan.yaml'));
     expect(stdout).toMatch(

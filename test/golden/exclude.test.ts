@@ -43,6 +43,16 @@ describe('winnow exclude', () => {
     expect(stdout).not.toContain('Next:');
   });
 
+  it('says that it overrides a condition that pins the task', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), 'id,priority,hours\na,P0,1\nb,P0,2\nc,P1,3\nd,P1,4\n');
+    const plan = 'tasks: tasks.csv\nrank: hours\ntake: 3\npin: { where: { priority: P0 } }\n';
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    const words = 'Exclusions override the condition that pins a.\n';
+    expect(exclude(folder, 'a', '--reason', 'flaky', '--dry-run').stdout).toContain(words);
+    expect(exclude(folder, 'c', '--reason', 'flaky').stdout).not.toContain('override');
+  });
+
   it('adds an exclusion to the plan, keeps its comments, and shows what comes in', () => {
     const folder = copyOfPlan();
     const run = exclude(

@@ -57,29 +57,27 @@ describe('a column of numbers', () => {
     csv([['id', 'loc', 'team'], ...[...values, odd].map((value, i) => [`t-${i}`, value, i % 2 ? 'a' : 'b'])]);
 
   it('may have thousands separators, words for unknown and a few other texts', () => {
-    const folder = folderOf({ 't.csv': rows('about 7') });
+    const folder = folderOf({ 't.csv': rows('some') });
     expect(winnow(folder, 'inspect', 't.csv').stdout).toMatch(
-      /loc +49 +number +3 with thousands separators, 1 not numeric, such as about 7/,
+      /loc +49 +number +3 with thousands separators, 1 not numeric, such as some/,
     );
     const { stdout, code } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc', '--take', '3');
     expect(code).toBe(0);
-    expect(stdout).toContain(
-      'loc is a number, except in 1 of 49 tasks (such as "about 7"), where it counts as unknown.',
-    );
+    expect(stdout).toContain('loc is a number, except in 1 of 49 tasks (such as "some"). Is it meant to be a number?');
     const manifest = manifestOf(folder);
     expect(manifest.tasks.map(({ task_id: id }) => id)).toEqual(['t-0', 't-1', 't-2']);
   });
 
   it('shows in the summary what is read in another way, where the plan ranks by it', () => {
     const folder = folderOf({
-      't.csv': rows('about 7'),
+      't.csv': rows('some'),
       'plan.yaml': planOf('{ take: 3, prefer: [loc desc] }', '{ loc: { kind: number } }'),
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
     expect(stdout).toMatch(
       /3 {2}rows where "loc" is read with thousands separators; write decimals with a\s+point: "2,792"/,
     );
-    expect(stdout).toMatch(/1 {2}row where "loc" is not a number and is ignored: "about 7"/);
+    expect(stdout).toMatch(/1 {2}row where "loc" is not a number and is ignored: "some"/);
     expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
   });
 
@@ -124,7 +122,48 @@ describe('a column of numbers', () => {
     expect(mixed.warnings).toMatch(/with dots between thousands, because .*\. Found "1\.500"/);
     expect(mixed.warnings).toMatch(/with a decimal point, but other values in the column .*\. Found "0\.75"/);
     expect(hours(['5.617', '2.210.714', '900']).values).toEqual([5617, 2210714, 900]);
-    expect(hours(['12,5', '3,125', '1,234,567']).values).toEqual([null, 3125, 1234567]);
+  });
+
+  it.each([
+    ["9'500.00", "8'100.00", '900.00'],
+    ['9 500,00', '8 100,00', '900,00'],
+    ['9\u00a0500,00', '8\u202f100,00', '900,00'],
+    ['9500', '8100', '900'],
+  ])('has the same values however its thousands are separated: %j', (...cells) => {
+    expect(hours(cells).values).toEqual([9500, 8100, 900]);
+  });
+
+  describe.each([
+    ['9.5k', '8.1k', '900'],
+    ['$9,500', '850', '900'],
+    ['5h', '3', '2 h'],
+    ['12,5', '3,125', '1,234,567'],
+  ])('with cells that may be numbers: %j', (...cells) => {
+    const table = `id;h;team\n${cells.map((cell, i) => `t-${i};${cell};a\n`).join('')}t-x;n/a;a\nt-y;;a\nt-z;-;a\n`;
+    const selectBy = (plan: string) =>
+      winnow(folderOf({ 't.csv': table, 'plan.yaml': `tasks: t.csv\n${plan}\n` }), 'select', '-n');
+    const score =
+      'score: { name: s, weights: { s: 1 }, components: { s: { ramp: h, full: 9000, unknown: 0 } } }\nrank: score\ntake: 1';
+
+    it.each([
+      'rank: h\ntake: 1',
+      'rank: [team, h]\ntake: 1',
+      score,
+      'rules: [{ by: h, bands: [1000], at_least: 1 }]\nrank: team\ntake: 1\nseed: 1',
+      'rules: [{ sum: h, at_most: 1000, unknown: 1 }]\noptimise: { maximise: tasks }\nseed: 1',
+    ])('is refused where it decides: %s', (plan) => {
+      const { code, stderr } = selectBy(plan);
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(`"${cells[0]}" (t-0)`) });
+      expect(stderr).toMatch(/error: benchmark "t": .* in column "h" can't be read as/);
+      expect(stderr).not.toContain('t-x');
+    });
+
+    it.each(['take: 2\nseed: 1', 'where: { h: 900 }\ntake: 1\nseed: 1', 'rank: h\nwhere: { id: t-x }\ntake: 1'])(
+      'is only reported elsewhere: %s',
+      (plan) => {
+        expect(selectBy(plan).stderr).not.toContain('be read as');
+      },
+    );
   });
 });
 
@@ -420,8 +459,15 @@ describe('rows of totals', () => {
       'plan.yaml': 'tasks: t.csv\ntake: all\n',
     });
     const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n', '--verbose');
-    expect(stdout).toMatch(/t\.csv:3 and 4 others: this looks like a totals row/);
-    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain('5  tasks that may be totals rows (t)');
+    expect(stdout).toMatch(/t\.csv:3 and 4 others: the id looks like that of a totals row/);
+    const summary = winnow(folder, 'select', 'plan.yaml', '-n').stdout.replaceAll(/\s+/g, ' ');
+    expect(summary).toMatch(/5 rows where the id looks like that of a totals row, .*: "Core Total", "Web Total:", /);
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toContain('the id looks like that of a totals row');
+  });
+
+  it.each(['Average', 'mean:', 'Durchschnitt'])('are also averages: %s', (id) => {
+    const folder = folderOf({ 't.csv': `id,h\na,1\n${id},1\n`, 'plan.yaml': 'tasks: t.csv\ntake: all\n' });
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toContain(`"${id}"`);
   });
 });
 
@@ -451,6 +497,15 @@ describe('advice works as printed', () => {
       expect(merged.text).not.toContain('To merge them');
     }
     expect(select(`${columns}where: { Team: [Web, "Web ", web] }\n`).text).not.toContain('To merge them');
+  });
+
+  it('names labels with spaces if a condition finds too few tasks', () => {
+    const files = {
+      't.csv': 'id,team\na,core\nb,"core "\nc,web\n',
+      'plan.yaml': 'tasks: t.csv\nwhere: { team: core }\ntake: 2\nseed: 1\n',
+    };
+    const { stderr } = winnow(folderOf(files), 'select');
+    expect(stderr).toContain('differ only in letter case or spaces: "core" and "core "');
   });
 
   it('merges labels that all have spaces, into one that has none', () => {

@@ -243,6 +243,20 @@ describe('rules that cannot hold together', () => {
       ],
     },
     {
+      // A condition may pin other tasks too, and an exclusion overrides it.
+      plan: 'take: 6\npin: { where: { id: a5 } }\nrules: [{ by: team, at_least: { values: { b: 3 } } }, { sum: days, at_most: 11 }]',
+      conflict: '(1) team b: at least 3 (of 4 eligible); (2) sum of days: at most 11; (3) the pinned task a5.',
+      fixes: [
+        ['sum of days: at most 14 instead of 11', 'at_most: 11', 'at_most: 14', 'at_most: 13'],
+        [
+          'exclude a5, which a condition pins',
+          'pin:',
+          'exclude: [{ id: a5, reason: flaky }]\npin:',
+          'exclude: [{ id: a0, reason: flaky }]\npin:',
+        ],
+      ],
+    },
+    {
       plan: 'take: 4\nrules: [{ at_most_one_of: [b0, b1, b2, b3] }, { where: { team: b }, at_least: 3 }]',
       conflict: '(1) tasks of b0, b1, b2, b3: at most 1 (of 4 eligible); (2) team is b: at least 3 (of 4 eligible).',
       fixes: [

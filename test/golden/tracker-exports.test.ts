@@ -279,11 +279,38 @@ describe('a plan by the columns of an issue tracker', () => {
     expect(selected(table, 'take: all\n').stderr).toMatch(
       /tasks: \{ path: FILE, where: \{ \w+: \{ not: VALUE \} \} \}/,
     );
+    // The condition would leave out every task of the day.
+    const times = 'id,created,hours\nB-1,2025-03-07 09:15,3\nB-1,2025-03-05 17:40,4\nB-2,2025-03-05 08:00,5\n';
+    expect(selected(times, 'take: all\n').stderr).toMatch(/where: \{ hours: \{ not: VALUE \} \} \}\. In a plan/);
     const cwd = folderWith({
       't.csv': table,
       'plan.yaml': 'tasks: { path: t.csv, where: { Status: Open } }\ntake: all\n',
     });
     expect(runWinnow(['select', '--dry-run'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('draws by a column of labels once it is declared, as the error proposes', () => {
+    const table = bugs(12, (n) => `${n},${n % 2 ? 'a' : 'b'}`, 'Issue key,Points,Team');
+    const plan = 'take: 6\nseed: 1\ndraw: { method: cube, by: [Points, Team] }\n';
+    const { code, stderr } = selected(table, plan);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('a draw reads a column as') });
+    const [declared] = /fields: \{ Team: text \}/.exec(stderr) ?? [];
+    expect(selected(table, `${plan}${declared}\n`)).toMatchObject({ code: 0, stderr: '' });
+    const sequential = 'take: 6\nseed: 1\ndraw: { method: sequential-pivotal, by: [Team] }\n';
+    expect(selected(table, sequential).stderr).toContain('Add results from earlier systems under "prior"');
+  });
+
+  it('explains shares of groups with excluded tasks', () => {
+    const table = bugs(12, (n) => `${n % 2 ? 'a' : 'b'}`, 'Issue key,Team');
+    const cwd = folderWith({ 't.csv': table, 'plan.yaml': 'tasks: t.csv\nby: Team\ntake: 4\nseed: 1\n' });
+    const page = () => {
+      expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      return readFileSync(join(cwd, 'selection/METHODOLOGY.md'), 'utf8');
+    };
+    const sentence = 'Excluded tasks count towards the sizes of groups';
+    expect(page()).not.toContain(sentence);
+    expect(runWinnow(['exclude', 'B-1', '--reason', 'flaky'], { cwd }).code).toBe(0);
+    expect(page()).toContain(sentence);
   });
 
   it('says what contradicts a pin, and that a pin keeps a task in', () => {

@@ -61,7 +61,9 @@ export function selectedByCommandLine(folder: string, planText: string): Record<
     cwd: folder,
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const texts = outputs.map((name) => [name, readFileSync(join(folder, 'by-cli', name), 'utf8')]);
+  // The page saves the plan as plan.yaml.
+  const textOf = (name: Output) => readFileSync(join(folder, 'by-cli', name), 'utf8');
+  const texts = outputs.map((name) => [name, textOf(name).replace('"file": "saved.yaml"', '"file": "plan.yaml"')]);
   const selected = Object.fromEntries(texts) as Record<Output, string>;
   selections.set(key, selected);
   return selected;

@@ -113,7 +113,7 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   }
   const { total_selected: selected, total_available: available } = manifest.metadata;
   const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, selected by the plan "${planName}"`;
-  const drift = await driftOf(onDisk, planName, manifest);
+  const drift = await driftOf(onDisk, manifest);
   const findings: Finding[] = [
     ['selection', words],
     ['drift', drift.words],
@@ -122,9 +122,9 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
 }
 
 /** Differences that can be found without reading the pool. */
-async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: string, manifest: Manifest) {
+async function driftOf(onDisk: ReturnType<typeof readSelection>, manifest: Manifest) {
   try {
-    const { plan } = await findPlanFiles(planName, onDisk.folder, manifest.metadata.plan.sha256);
+    const { plan } = await findPlanFiles(manifest.metadata.plan, onDisk.folder);
     const { differences } = checkWithoutPool(onDisk.texts, plan, generatorName());
     const [first] = differences;
     return first === undefined

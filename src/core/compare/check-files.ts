@@ -46,7 +46,10 @@ export function checkFiles(
   generator: string,
   head: FoundManifest<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
-  const now = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
+  const noted = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
+  // A renamed plan still makes the same selection.
+  const { isBuiltIn: _, ...plan } = noted.plan;
+  const now = { ...noted, plan: { ...plan, file: head.manifest?.metadata.plan.file ?? '' } };
   const hashes = selectionHashes(now);
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
   const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);

@@ -34,7 +34,8 @@ export function stateOfManifest({ metadata, methodology, benchmarks, task_hashes
   // Tasks have the usual labels whether or not a plan uses them.
   const own = methodology.fields.filter(({ name }) => !usualLabels.includes(name));
   const uses = own.map(({ name, column = name }) => `${name} ${column}`).sort();
-  return { plan: metadata.plan, pools: new Map(pools), uses: uses.join('\n') };
+  const { name, sha256 } = metadata.plan;
+  return { plan: { name, sha256 }, pools: new Map(pools), uses: uses.join('\n') };
 }
 
 /** Whether two pools have the same tasks and contents, regardless of the fields that the plans use. */

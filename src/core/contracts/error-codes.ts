@@ -198,6 +198,8 @@ const entries: Readonly<Record<string, string>> = {
   'pool/no-phase': 'Some tasks have no phase. Add their label to the rule, or add `otherwise`.',
   'pool/no-table': 'There is no such table or folder of benchmarks.',
   'pool/no-value': 'A task lacks the field that a component needs. Add `unknown` or `otherwise`.',
+  'pool/not-a-number':
+    'The plan needs numbers from a column with cells that aren’t numbers. Correct the cells, or clear them.',
   'pool/not-found': 'The path does not exist.',
   'pool/nothing-found': 'No tasks were found. The message lists what was found instead.',
   'pool/open-quote': 'An unclosed quote makes rows part of a cell. Close it. A quote inside a cell must be doubled.',

@@ -54,6 +54,7 @@ const unusedForm = () =>
       entry({ tasks: number(), example: text() }, 'In a column of numbers: values that are not numbers.'),
     ),
     withSeparators: maybe(number('In a column of numbers: the number of tasks with thousands separators.')),
+    withDecimalCommas: maybe(number('In a column of numbers: the number of tasks with decimal commas.')),
   });
 
 const overlapForm = () =>

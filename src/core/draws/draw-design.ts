@@ -40,7 +40,7 @@ type DrawnBy =
       /** Error messages for a text field and for several fields. */
       readonly faults: { readonly text: string; readonly several: string };
     }
-  | { readonly needs: 'fields'; readonly what: string; readonly example: string };
+  | { readonly needs: 'fields'; readonly what: string; readonly example: string; readonly areLabels?: true };
 
 /** Descriptions for reports and the page; `by` lists the fields in words. */
 interface DrawWords {

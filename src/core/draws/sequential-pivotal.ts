@@ -21,6 +21,7 @@ export const sequentialPivotal: DrawDesign = {
     needs: 'fields',
     what: 'the labels (in combination) with counts that stay close to their expected values and within the quota',
     example: 'language',
+    areLabels: true,
   },
   looksAt: ['prior_variance', 'prior_ease'],
   words: {

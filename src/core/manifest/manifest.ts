@@ -81,7 +81,11 @@ function baseForms() {
       totalAvailable: number('The number of tasks in all pools.'),
       totalSelected: number('The number of selected tasks.'),
       kind: word(kinds, 'Which claims results support; `representative` only if every benchmark is.'),
-      plan: entry({ name: text(), sha256: text('A hash of the plan’s content.') }),
+      plan: entry({
+        name: text(),
+        sha256: text('A hash of the plan’s content.'),
+        file: maybe(text(), 'The name of the plan’s file; missing if the plan is built in or was given as text.'),
+      }),
       files: maybe(
         record(text()),
         'The SHA-256 of each file written with this one, by name; missing if there are none. Earlier versions did not write it.',
@@ -289,7 +293,7 @@ export function lazyManifest(
       totalAvailable: statistics.available,
       totalSelected: statistics.selected,
       kind: selection.kind,
-      plan: { name: plan.name, sha256: plan.hash },
+      plan: { name: plan.name, sha256: plan.hash, file: plan.isBuiltIn ? undefined : planFileName(plan.file) },
       files,
       tier,
       tiers: tier === undefined ? plan.tiers : undefined,
@@ -336,6 +340,11 @@ export function lazyManifest(
     taskHashes: new Map(benchmarks.map(({ plan: { name } }) => [name, hashes.get(name)?.tasks ?? new Map()])),
   });
   return { ...parts, tasks, task_hashes };
+}
+
+/** The name of a plan's file without its folder; undefined if the plan was given as text. */
+export function planFileName(path: string): string | undefined {
+  return /[^/\\]+\.(?:ya?ml|json)$/i.exec(path)?.[0];
 }
 
 /** The tasks of a selection in the manifest's form, built on demand. */

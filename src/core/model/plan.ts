@@ -12,8 +12,9 @@ import { type Field, isNamedAfter } from './task.js';
 
 /** A plan with defaults filled in and names checked, as the stages use it. */
 export interface Plan {
-  /** The path as given; never part of a result. */
+  /** The path as given. Only the file's name may be part of a result. */
   readonly file: string;
+  readonly isBuiltIn?: true;
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;

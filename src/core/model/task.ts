@@ -57,8 +57,10 @@ export interface PoolProblem extends Fault {
     readonly field: string;
     readonly value: string;
     readonly isList?: true;
-    /** Set if it takes the other values of the field to tell whether this value is odd. */
-    readonly doubt?: 'dots';
+    /** As in `OddValue`. */
+    readonly doubt?: 'dots' | 'digits';
+    /** The id of the task, if the value has digits but is not a number. */
+    readonly task?: string;
   };
 }
 

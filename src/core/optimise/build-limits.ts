@@ -196,7 +196,7 @@ function sumLimits(rule: SumRule, { number, candidates, fields, portion }: Limit
     const isRun = runFields.some((field) => field === rule.field);
     const hint = isRun
       ? 'Set the expected cost and duration of one run in the benchmark, under "run".'
-      : 'Blank cells and text such as "5h" are not numbers. Set a value for such tasks with "unknown", or leave them out with "where".';
+      : 'Blank cells and words such as "n/a" are not numbers. Set a value for such tasks with "unknown", or leave them out with "where".';
     return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
   }
   const numbers = measured.map((value) => value ?? unknown ?? 0);

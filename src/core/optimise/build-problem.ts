@@ -191,8 +191,12 @@ function keepLimit({ name, select }: BenchmarkPlan, candidates: readonly Candida
 function pinLimits(candidates: readonly Candidate[], first: number, tier: TierOfOptimum | undefined): readonly Limit[] {
   const pins = new Map([...new Set(candidates.map(({ plan }) => plan))].map((plan) => [plan, pinTest(plan.select)]));
   const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.(task) === true);
-  return pinned.map(([column, { task }], i) => {
-    const words = [`remove the pin of ${task.id}`] as const;
+  return pinned.map(([column, { task, plan }], i) => {
+    // The ids of the pins include tasks pinned by a condition.
+    const byCondition = pinTest({ ...plan.select, pin: [] })(task);
+    const words = [
+      byCondition ? `exclude ${task.id}, which a condition pins` : `remove the pin of ${task.id}`,
+    ] as const;
     const limit = countLimit(first + i, `the pinned task ${task.id}`, 'least', 1, [column], { words });
     return { ...limit, isPin: true, notes: tier === undefined ? [] : ['each tier includes every pinned task'] };
   });

@@ -1,5 +1,6 @@
 import type { PlanKey, PlanKeys } from '../components/component-kind.js';
 import { componentKinds, firstKey } from '../components/component-kinds.js';
+import { findDraw } from '../draws/draws.js';
 import { dayPattern } from '../model/date.js';
 import { entriesOf, isRecord, part, recordOf, type UnknownRecord } from '../model/record.js';
 import { derivedFields, fieldNameOf, priorFields, randomField, sourceFields } from '../model/task.js';
@@ -266,7 +267,7 @@ function readersFor(used: UsedFields) {
       pin: keys({ where: condition }),
       group: rule,
       prefer: order,
-      draw: keys({ by: number }),
+      draw: (written: unknown) => keys({ by: takesLabels(written) ? label : number })(written),
       quota: keys({ by: label }),
       ensure: keys({ by: label }),
     }),
@@ -282,6 +283,11 @@ function readersFor(used: UsedFields) {
           })
         : written,
   };
+}
+
+function takesLabels(draw: unknown): boolean {
+  const by = findDraw(part(draw, 'method'))?.by;
+  return by?.needs === 'fields' && by.areLabels === true;
 }
 
 const sizeKeys = ['take', 'purpose', 'precision', 'detect', 'budget'];

@@ -20,6 +20,7 @@ import {
   type Pool,
   type PoolProblem,
   type Pools,
+  sourceFields,
   type Task,
 } from '../model/task.js';
 import { didYouMean, foldedId } from '../text/nearest-name.js';
@@ -137,9 +138,11 @@ function manyAdvice(pairs: readonly (readonly [Task, Task])[]): string {
 const mostCompared = 1000;
 const mostColumns = 5;
 
-/** The columns in which a task has a value that no other task has. */
+const dates = sourceFields.filter(({ kind }) => kind === 'date').map(({ name }) => name);
+
+/** The columns in which a task has a value that no other task has. Conditions on dates compare only days. */
 function columnsApart(task: Task, others: readonly Task[]): readonly string[] {
-  const apart = new Map(marksOf(task));
+  const apart = new Map([...marksOf(task)].filter(([name]) => !dates.includes(name)));
   for (const each of others) {
     if (apart.size === 0) break;
     if (each === task) continue;
@@ -206,7 +209,8 @@ export function fieldFaults({ fields, benchmarks, score }: Plan, pools: Pools): 
       ...[select.where, source.where, ...exclusionRules.map(({ where }) => where)],
       ...(select.pinWhere ?? []),
     ]);
-    return conditions.some((each) => each?.some(({ field }) => field === name)) ? 'test' : 'other';
+    if (conditions.some((each) => each?.some(({ field }) => field === name))) return 'test';
+    return benchmarks.some(({ select: { draw } }) => draw?.by.includes(name)) ? 'draw' : 'other';
   }
 }
 
@@ -235,17 +239,17 @@ function noDates(column: string, odd: readonly PoolProblem[]): Fault {
   return {
     code: 'pool/no-field',
     message: `column "${column}" has no dates in a format that Winnow reads; found ${foundWords(odd)}.`,
-    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
+    hint: `Winnow reads 2025-01-31, 2025/1/31, 31.01.2025, 31 Jan 2025, 31/Jan/25 and Jan 31, 2025, with or without a time. Use one of these formats; in a date of only numbers, the year needs four digits. If the column does not contain dates, list the values to match: where: { ${plainOrQuoted(column)}: ${valueList(values, mostValues)} }.`,
   };
 }
 
-/** How a plan uses a field: only to rank tasks, in a condition, or in any other way. */
-type Use = 'order' | 'test' | 'other';
+/** How a plan uses a field: only to rank tasks, in a condition, in a draw, or in any other way. */
+type Use = 'order' | 'test' | 'draw' | 'other';
 
 function textForNumber(column: string, odd: readonly PoolProblem[], use: Use): Fault {
   return {
     code: 'pool/no-field',
-    message: `column "${column}" contains text, such as ${foundWords(odd)}, but the plan needs a number.`,
+    message: `column "${column}" contains text, such as ${foundWords(odd)}, but ${use === 'draw' ? 'a draw reads a column as numbers unless the plan declares it' : 'the plan needs a number'}.`,
     hint: numberAdvice(
       column,
       odd.map((problem) => problem.odd?.value ?? 'VALUE'),
@@ -262,6 +266,7 @@ function numberAdvice(column: string, found: readonly string[], use: Use): strin
   if (2 * found.filter(isDate).length > found.length) return `Declare it as a date: fields: { ${written}: date }.`;
   const listed = valueList(found, mostValues);
   if (use === 'test') return `To test text, list the values to match: where: { ${written}: ${listed} }.`;
+  if (use === 'draw') return `Declare it as text: fields: { ${written}: text }.`;
   return use === 'order'
     ? `To rank by text, list its values in order of preference: { ${written}: ${listed} }.`
     : `Give each value a number in a score, and use "score" instead: ${lookupExample(column, `${plainOrQuoted(found[0] ?? '')}: 1`)}.`;
@@ -338,7 +343,7 @@ export function poolWarnings(
     const more = alike.length === 1 ? '' : ` and ${countOf(alike.length - 1, 'other')}`;
     const code = first.code.replace('pool/', '');
     const found = foundWords(alike);
-    const isUsed = first.odd !== undefined && used.has(first.odd.field);
+    const isUsed = first.odd !== undefined && (used.has(first.odd.field) || code === 'totals-row');
     return {
       code,
       message: `${name}: ${placeText(first.place)}${more}: ${first.message}${found === '' ? '' : ` Found ${found}.`}`,

@@ -190,7 +190,7 @@ function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
           'or',
         )}?`;
   const outside = sumOf(benchmarks, (each) => each.outside ?? 0);
-  const hint = `Use the id from the source, or BENCHMARK/ID. "winnow pool -o tasks.csv" lists all tasks.${leftOutWords(outside)}`;
+  const hint = `Use the id from the source, or BENCHMARK/ID. "winnow pool -o all-tasks.csv" lists all tasks.${leftOutWords(outside)}`;
   return { code: 'task/unknown', message: `no benchmark in the plan has a task "${name}".${guess}`, hint };
 }
 

@@ -160,6 +160,8 @@ function exclusionsSection({ benchmarks }: Selection): Section | undefined {
     };
     const insteadOf = ({ wouldBeIn, replacedBy }: AppliedExclusion) => {
       if (!wouldBeIn) return 'It would not have been selected anyway.';
+      // The goal chooses all tasks together, so that none of them replaces another.
+      if (plan.select.optimise !== undefined) return 'It would be selected without the exclusions.';
       return replacedBy === undefined ? 'Not replaced.' : `Replaced by ${replacedBy}.`;
     };
     const alike = groupBy(

@@ -55,11 +55,12 @@ export async function currentManifest(argument: string, flags: RunInput, ports: 
   return manifest;
 }
 
-async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
+async function refuseChangedPlan(source: ManifestFile, mark: PlanMark): Promise<void> {
   const { file } = source;
+  const { name, sha256 } = mark;
   const [out, anyway] = [quotedWord(dirname(file)), 'To use the selection as it is, add --allow-changed-plan.'];
   const which = `Select again with its plan: "winnow select PLAN --out ${out}". ${anyway}`;
-  const plan = await refuseEarlierVersion(source, { name, sha256 }, which);
+  const plan = await refuseEarlierVersion(source, mark, which);
   if (plan === undefined || plan.hash === sha256 || (await isShipped(name, sha256))) return;
   const message = `${plan.file} has changed since this selection was made.`;
   const again = quotedWord(plan.file);
@@ -82,10 +83,10 @@ type PlanMark = Manifest['metadata']['plan'];
  */
 export async function refuseEarlierVersion(
   { file, text }: ManifestFile,
-  { name, sha256 }: PlanMark,
+  mark: PlanMark,
   whichPlan?: string,
 ): Promise<Plan | undefined> {
-  const plan = await planBeside(name, dirname(file), sha256, whichPlan);
+  const plan = await planBeside(mark, dirname(file), whichPlan);
   const last = plan?.history?.at(-1);
   if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
   const message = `this is version ${last.version - 1}, but ${plan.file} is at version ${last.version}. "winnow refresh" was interrupted, or wrote the new selection to another folder.`;
@@ -93,12 +94,12 @@ export async function refuseEarlierVersion(
   throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
 }
 
-async function planBeside(name: string, folder: string, sha256: string, hint?: string): Promise<Plan | undefined> {
+async function planBeside(mark: PlanMark, folder: string, hint?: string): Promise<Plan | undefined> {
   try {
-    return (await findPlanFiles(name, folder, sha256, hint, { onDisk: true })).plan;
+    return (await findPlanFiles(mark, folder, hint, { onDisk: true })).plan;
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    if (error.faults[0]?.code === 'plan/ambiguous' && !(await isShipped(name, sha256))) throw error;
+    if (error.faults[0]?.code === 'plan/ambiguous' && !(await isShipped(mark.name, mark.sha256))) throw error;
     return undefined;
   }
 }
@@ -193,13 +194,12 @@ export async function taskFoldersOf(
 ): Promise<TaskFolders> {
   const source = await findSelection(selection);
   try {
-    const { name, sha256 } = metadata.plan;
     const loaded =
       source.kind === 'plan'
         ? await loadPlanFiles(source.plan)
-        : await findPlanFiles(name, dirname(source.file), sha256);
+        : await findPlanFiles(metadata.plan, dirname(source.file));
     // Another plan with this name may use other folders.
-    if (loaded.plan.hash !== sha256) return { folder: benchmarks, otherFolders: new Map() };
+    if (loaded.plan.hash !== metadata.plan.sha256) return { folder: benchmarks, otherFolders: new Map() };
     if (benchmarks !== undefined) return { folder: benchmarks, otherFolders: otherFolders(loaded.plan) };
     const paths = loaded.plan.benchmarks.flatMap(({ source }) => (source.kind === 'path' ? source.paths : []));
     // For a pattern, the folder that contains all its matches.

@@ -65,7 +65,10 @@ export function hasAny(record: UnknownRecord, ...keys: readonly string[]): boole
 
 const written = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 // The same sign separates all thousands. "0,123" may be a fraction.
-const grouped = /^\+?[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:\u00a0\d{3})+|(?:\u202f\d{3})+|(?:_\d{3})+)(?:\.\d+)?$/;
+const groups = (signs: string) => `[1-9]\\d{0,2}(?:${[...signs].map((sign) => `(?:${sign}\\d{3})+`).join('|')})`;
+const gaps = " \u00a0\u2009\u202f'’_";
+const signs = new RegExp(`[${gaps}]`, 'g');
+const grouped = new RegExp(`^\\+?${groups(`${gaps},`)}(?:\\.\\d+)?$`);
 // No number is longer. Avoids parsing megabytes of text.
 const mostCharacters = 40;
 
@@ -79,20 +82,20 @@ export function cellNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : undefined;
 }
 
-/** The number in text with thousands separators: "2,792", "1 234 567", "2_792"; undefined for any other cell. */
+/** The number in text with thousands separators: "2,792", "1 234 567", "2'792"; undefined for any other cell. */
 export function groupedNumber(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim();
-  return grouped.test(text) ? finite(Number(text.replace(/[,_\s]/g, ''))) : undefined;
+  return grouped.test(text) ? finite(Number(text.replace(signs, '').replaceAll(',', ''))) : undefined;
 }
 
-const withComma = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
+const withComma = new RegExp(`^[+-]?(?:\\d+|\\d{1,3}(?:\\.\\d{3})+|${groups(gaps)})(?:,\\d+)?$`);
 
-/** A number with a decimal comma, and dots between thousands, in the usual form: "1.250,5" as "1250.5". */
+/** A number with a decimal comma, perhaps with thousands separators, in the usual form: "1.250,5" as "1250.5". */
 export function withDecimalPoint(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim();
-  return withComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
+  return withComma.test(text) ? text.replace(signs, '').replaceAll('.', '').replace(',', '.') : undefined;
 }
 
 /** Shared with SQL: a number such as "1.200", which is 1200 if the decimal sign is a comma. */

@@ -33,8 +33,11 @@ export interface OddValue {
   readonly value: string;
   /** Whether there are several values for a field that has one. */
   readonly isList?: true;
-  /** Set if a dot may separate thousands, which other values of the field may rule out. */
-  readonly doubt?: 'dots';
+  /**
+   * Set to `dots` if a dot may separate thousands, and to `digits` if the value has digits but is not a number. Other
+   * values of the field may rule out either.
+   */
+  readonly doubt?: 'dots' | 'digits';
   /** Possible readings, which the rest of the column may confirm. */
   readonly readings?: readonly ColumnReading[];
 }

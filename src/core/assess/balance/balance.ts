@@ -1,3 +1,4 @@
+import { fieldWords } from '../../describe/field-words.js';
 import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/draws.js';
@@ -319,7 +320,7 @@ function compareLabel(name: string, { tasks, weights, partOf }: Scope, pool: Num
       variations.push(column.variation(sample, weights));
     },
     result: () => ({
-      name,
+      name: fieldWords(name, plan.fields),
       totalVariation: column.variation(selected, undefined),
       weightedVariation: weights === undefined ? undefined : column.variation(selected, weights),
       variationChance_95: chancePoint(variations),

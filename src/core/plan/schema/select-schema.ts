@@ -254,7 +254,7 @@ export function shareKeys(what: SharerWord) {
   return {
     share: optional(
       z.enum(shares.map(({ name }) => name)),
-      `How the selection is divided among ${what}s. Default: ${defaultShare}.`,
+      `How the selection is divided among ${what}s. Their sizes include excluded tasks. Default: ${defaultShare}.`,
     ),
     ...settingKeys(what),
     at_least: optional(

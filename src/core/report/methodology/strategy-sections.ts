@@ -65,6 +65,8 @@ function priorSentences({ plan, priorSystems, learned }: BenchmarkSelection): st
   ];
 }
 
+const exclusionsInSizes =
+  'Excluded tasks count towards the sizes of groups, so that an exclusion moves no places between groups.';
 const mostNamed = 20;
 const mostTies = 12;
 const mostTiesInWarnings = 6;
@@ -76,7 +78,8 @@ function withMetPins({ plan: { select }, choices }: BenchmarkSelection): SelectR
 }
 
 function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Section {
-  const { plan, available, eligible, choices, ensured, groups } = benchmark;
+  const { plan, available, eligible, choices, ensured, groups, exclusions } = benchmark;
+  const isShared = plan.select.group !== undefined && plan.select.take !== 'all';
   const ties = groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
   const purpose = learnedSentences(benchmark);
   return {
@@ -90,6 +93,7 @@ function benchmarkSection(benchmark: BenchmarkSelection, fields: Fields): Sectio
           ...strategySentences(withMetPins(benchmark), fields),
           ...ensuredSentences(ensured),
           ...(eligible < available ? [`${eligible} of ${available} tasks are eligible.`] : []),
+          ...(isShared && exclusions.length > 0 ? [exclusionsInSizes] : []),
           // Up to this number, the warnings list every tie.
           ...(ties.length > mostTiesInWarnings ? ties.slice(0, mostTies) : []),
         ]),

@@ -78,12 +78,15 @@ interface SavedFile {
   readonly text: (selection: Selection, planText: string, generator: string) => string;
 }
 
+const savedPlan = 'plan.yaml';
+
 export const savedFiles: readonly SavedFile[] = [
-  { name: 'plan.yaml', type: 'application/yaml', text: (_, planText) => planText },
+  { name: savedPlan, type: 'application/yaml', text: (_, planText) => planText },
   {
     name: 'selection.json',
     type: 'application/json',
-    text: (selection, _, generator) => String(manifestPieces(manifestWithFiles(selection, generator))),
+    text: ({ plan, ...selection }, _, generator) =>
+      String(manifestPieces(manifestWithFiles({ ...selection, plan: { ...plan, file: savedPlan } }, generator))),
   },
   { name: 'selection.csv', type: 'text/csv', text: (selection) => selectionCsv(selection) },
   {
