@@ -1,4 +1,13 @@
-import { accessSync, constants, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -51,20 +60,24 @@ export function testFiles(folder: string): readonly string[] {
   return files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => join(folder, file));
 }
 
-/** Puts temporary folders in memory where Linux has room: on a disk, a fifth of the golden tests' work is creating and removing them. */
+/**
+ * Puts temporary folders in memory on Linux, below one folder that is removed at the end. On a disk, creating and removing
+ * them is a fifth of the work of the golden tests.
+ */
 function folderInMemory(): Record<string, string> {
-  const [folder, enough] = ['/dev/shm', 2 ** 30];
-  const program = join(folder, `winnow-can-run-${process.pid}`);
+  const [memory, enoughBytes] = ['/dev/shm', 2 ** 30];
   if (process.env['TMPDIR'] !== undefined) return {};
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(program, '', { mode: 0o700 });
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize < enoughBytes) return {};
+    const folder = mkdtempSync(join(memory, 'winnow-tests-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     // Some tests write a program and run it, which a container may forbid here.
+    const program = join(folder, 'program');
+    writeFileSync(program, '', { mode: 0o700 });
     accessSync(program, constants.X_OK);
-    return bavail * bsize < enough ? {} : { TMPDIR: folder };
+    return { TMPDIR: folder };
   } catch {
     return {};
-  } finally {
-    rmSync(program, { force: true });
   }
 }
