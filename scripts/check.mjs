@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+/** Several checkers repeat some of each other's work, and the tests leave them no idle core. */
+const project = (file) => ['--checkers', '1', '-p', file];
 /** These only read files, so they run one after another beside the tests; each prints its output when it ends. */
 const readers = [
   ['dead code', bin('knip'), []],
-  ['types', bin('tsc'), ['-p', 'tsconfig.json']],
-  ['types of the core, which knows neither Node nor the browser', bin('tsc'), ['-p', 'tsconfig.core.json']],
-  ['types of the page, which knows the browser but not Node', bin('tsc'), ['-p', 'tsconfig.page.json']],
-  ['types of the tests of the page', bin('tsc'), ['-p', 'tsconfig.page-tests.json']],
+  ['types', bin('tsc'), project('tsconfig.json')],
+  ['types of the core, which knows neither Node nor the browser', bin('tsc'), project('tsconfig.core.json')],
+  ['types of the page, which knows the browser but not Node', bin('tsc'), project('tsconfig.page.json')],
+  ['types of the tests of the page', bin('tsc'), project('tsconfig.page-tests.json')],
   ['format and lint', bin('biome'), ['ci', '--error-on-warnings', '.']],
   ['package', bin('publint'), ['--strict']],
 ];

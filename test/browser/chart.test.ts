@@ -282,10 +282,10 @@ describe('the chart of the pool', () => {
   });
 
   it.each([
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 }, hash: '#/' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hash: '#/?x=repo&y=benchmark&colour=result.1' },
     ...inDepth<readonly Look[]>(
       [
+        { colorScheme: 'light', viewport: { width: 1280, height: 800 }, hash: '#/' },
         { colorScheme: 'dark', viewport: { width: 1280, height: 800 }, hash: '#/?x=score&y=none&q=score%3A0.5..0.9' },
         { colorScheme: 'light', viewport: { width: 390, height: 844 }, hash: '#/?q=nothing-like-it' },
         { forcedColors: 'active', viewport: { width: 1280, height: 800 }, hash: '#/?language=go' },

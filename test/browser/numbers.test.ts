@@ -326,7 +326,7 @@ describe('the numbers on the page are those of --json', () => {
     expect(compare.compared).toBeGreaterThan(200);
   });
 
-  it('for a sample, with results of three systems', async () => {
+  it.runIf(isDeep)('for a sample, with results of three systems', async () => {
     const compare = new Comparison();
     const plan = example('representative/plan.yaml');
     const page = await open(reportUrl(folder, plan, '--results', paired));

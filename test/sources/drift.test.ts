@@ -148,7 +148,7 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
       const place = join(folder, 'pool', file);
       const text = readFileSync(place, 'utf8');
       // The sample is a seventh, of every record, and not the same columns of each.
-      for (const changed of changesOf(file, text).filter((_, i) => (i + Math.floor(i / 10)) % inDepth(1, 7) === 0)) {
+      for (const changed of changesOf(file, text).filter((_, i) => (i + Math.floor(i / 10)) % inDepth(1, 13) === 0)) {
         writeFileSync(place, changed);
         // A change may also leave no task.
         const after = await manifestOf(folder).catch(() => undefined);

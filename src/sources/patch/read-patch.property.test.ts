@@ -83,7 +83,7 @@ describe('any text', () => {
   it('gives facts that add up', () => {
     fc.assert(
       fc.property(anyText, (text) => checkSound(text)),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: 800 },
     );
   });
 
@@ -105,7 +105,7 @@ describe('any text', () => {
         const text = all.join('\n');
         checkSound(cut === null ? text : text.slice(0, cut % (text.length + 1)));
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: 800 },
     );
   });
 });

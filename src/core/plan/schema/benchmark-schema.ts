@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayPattern } from '../../model/date.js';
 import { exclusionReasons } from '../../model/plan.js';
 import { resultSettingKeys } from '../../settings/result-settings.js';
-import { componentsSchema, conditionSchema } from './component-schema.js';
+import { componentsSchema } from './component-schema.js';
 import { day, distinct, issueAt, list, optional, paths, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
@@ -11,7 +11,7 @@ import { selectSchema } from './select-schema.js';
 function readingKeys(names: NameSchemas) {
   const measured = optional(z.array(names.sourceField), 'Fields with values that were measured, not declared.');
   const where = optional(
-    conditionSchema(names, names.tested.inPool),
+    names.condition.inPool,
     'Only tasks that meet this condition belong to the pool. All others are dropped first.',
   );
   const columns = z.record(z.union([z.literal('id'), names.readField]), z.string());
@@ -43,10 +43,10 @@ function readingKeys(names: NameSchemas) {
   };
 }
 
-export function pathSourceSchema(names: NameSchemas) {
+export function pathSourceSchema(names: NameSchemas, reading = readingKeys(names)) {
   return z.strictObject({
     path: said(paths(), 'Files or folders of tasks, relative to this plan.'),
-    ...readingKeys(names),
+    ...reading,
     ranges: optional(list(text('BASE..HEAD')), 'For a git repository: ranges of commits, each of which is a task.'),
   });
 }
@@ -64,7 +64,7 @@ export function benchmarkSchema(names: NameSchemas) {
       measured,
       where,
     }),
-    pathSourceSchema(names),
+    pathSourceSchema(names, reading),
     z.strictObject({
       trino: said(
         z.strictObject({
@@ -142,7 +142,7 @@ export function benchmarkSchema(names: NameSchemas) {
   });
   const { id: _, replacement: __, ...reasons } = exclusionKeys();
   const exclusionRule = z.strictObject({
-    where: said(conditionSchema(names, names.tested.forSelection), 'The condition that the tasks meet.'),
+    where: said(names.condition.forSelection, 'The condition that the tasks meet.'),
     ...reasons,
   });
   return z.strictObject({

@@ -4,6 +4,7 @@ import { componentKinds, firstKey } from '../../components/component-kinds.js';
 import { dayPattern } from '../../model/date.js';
 import { isRecord } from '../../model/record.js';
 import { isTests, lookupExample, plainOrQuoted, type WrittenTest, type WrittenTests } from '../../model/select-rule.js';
+import type { FieldKind } from '../../model/task.js';
 import { joinWords } from '../../text/words.js';
 import { day, distinct, issueAt, list, mapping, optional, ratio, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
@@ -41,11 +42,19 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
   'positive number': () => z.number().check(z.positive()),
   'number field': (names) => names.numberField,
   'task field': (names) => names.taskKey,
-  condition: (names) => conditionSchema(names, names.tested.forScore),
+  condition: (names) => names.condition.forScore,
 };
 
+/** What the check of a condition looks up. */
+interface TestedNames {
+  readonly kindOf: (field: string) => FieldKind | undefined;
+  readonly writtenAs: (field: string) => string;
+  readonly isImplied: (field: string) => boolean;
+  readonly phases: readonly string[] | undefined;
+}
+
 /** A condition whose tests must all pass; `field` restricts the fields that it may test. */
-export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
+export function conditionSchema(names: TestedNames, field: z.ZodMiniString) {
   const limit = () => z.union([z.number(), day('must be a number or a day (YYYY-MM-DD)')]);
   const part = () => z.union([text('A text.'), distinct(text('A text.'))]);
   const tests = z
@@ -108,7 +117,7 @@ const article = { list: 'a list: test it with { has: WORD }', number: 'a number'
 function misfit(
   field: string,
   test: WrittenTest,
-  { kindOf, isImplied, writtenAs, phases }: NameSchemas,
+  { kindOf, isImplied, writtenAs, phases }: TestedNames,
 ): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;

@@ -14,6 +14,7 @@ import {
 } from '../../model/task.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { formatCount } from '../../text/words.js';
+import { conditionSchema } from './component-schema.js';
 import { issueAt } from './forms.js';
 
 /** The names that a plan declares, which determine the valid names in the rest of the plan. */
@@ -109,6 +110,10 @@ export function nameSchemas(names: PlanNames | undefined) {
   const written = names?.writtenAs ?? ((name: string) => name);
   const named = (kind: string, known: readonly string[] | undefined, unfit: readonly string[] = [], all?: PlanNames) =>
     knownName(kind, known, unfit, written, all);
+  const kindOf = (field: string) => names?.fields.get(field)?.kind;
+  const isImplied = (field: string) => names?.fields.get(field)?.isImplied === true;
+  const tested = { kindOf, isImplied, writtenAs: written, phases: names?.phases };
+  const condition = (known: readonly string[] | undefined) => conditionSchema(tested, named('field', known));
   return {
     numberField: named('number field', numbers, lists, names),
     countedField: named('field', all && ['benchmark', ...all], lists),
@@ -124,16 +129,13 @@ export function nameSchemas(names: PlanNames | undefined) {
     anyField: named('field', all, lists),
     /** A field from the source, including lists. */
     readField: named('field', read),
-    /** The fields that conditions can test at each stage. */
-    tested: {
-      inPool: named('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
-      forScore: named('field', given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists]),
-      forSelection: named('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
+    /** Conditions on the fields that each stage can test. Built once, because a plan has many places for them. */
+    condition: {
+      inPool: condition(read && ['id', ...read.filter((name) => !prior.has(name))]),
+      forScore: condition(given && ['id', ...(names?.fields.has('phase') ? ['phase'] : []), ...given, ...lists]),
+      forSelection: condition(all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
-    kindOf: (field: string) => names?.fields.get(field)?.kind,
-    writtenAs: written,
-    isImplied: (field: string) => names?.fields.get(field)?.isImplied === true,
-    phases: names?.phases,
+    kindOf,
     phase: named('phase', names?.phases),
     component: named('component', names?.components),
     /** "FIELD asc", "FIELD desc", or "random". */

@@ -8,7 +8,6 @@ import { defaultRounding, roundings } from '../../roundings/roundings.js';
 import type { SettingForm, SharerWord } from '../../shares/share-design.js';
 import { defaultShare, shares } from '../../shares/shares.js';
 import { joinWords } from '../../text/words.js';
-import { conditionSchema } from './component-schema.js';
 import { distinct, formed, issueAt, list, mapping, oneOrMore, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
@@ -66,18 +65,12 @@ export function selectSchema(names: NameSchemas) {
     prefer,
   });
   const pinRule = z.strictObject({
-    where: said(
-      conditionSchema(names, names.tested.forSelection),
-      'Pins every eligible task that meets this condition.',
-    ),
+    where: said(names.condition.forSelection, 'Pins every eligible task that meets this condition.'),
   });
   return z.strictObject({
     take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'The number of tasks, or "all" (the default).'),
     why: z.optional(text('The reason for this strategy, shown in reports, such as "small benchmark".')),
-    where: optional(
-      conditionSchema(names, names.tested.forSelection),
-      'Only tasks that meet this condition are eligible.',
-    ),
+    where: optional(names.condition.forSelection, 'Only tasks that meet this condition are eligible.'),
     pin: optional(
       z.union([distinct(z.union([text('A task (any of its names).'), pinRule])), pinRule]),
       'Tasks that are always selected, by name or by a condition. They count towards `take`.',
@@ -150,10 +143,7 @@ function optimiseKeys(names: NameSchemas) {
 }
 
 export function ruleSchema(names: NameSchemas) {
-  const where = optional(
-    conditionSchema(names, names.tested.forSelection),
-    'Counts only tasks that meet this condition.',
-  );
+  const where = optional(names.condition.forSelection, 'Counts only tasks that meet this condition.');
   const counts = {
     at_least: optional(
       floor('label'),
@@ -223,7 +213,7 @@ export function ruleSchema(names: NameSchemas) {
     }),
     z
       .strictObject({
-        where: said(conditionSchema(names, names.tested.forSelection), 'Counts the tasks that meet this condition.'),
+        where: said(names.condition.forSelection, 'Counts the tasks that meet this condition.'),
         ...whole,
       })
       .check(hasBound('where')),
