@@ -279,6 +279,56 @@ describe('readOutcomes', () => {
     expect((await read({ ...trial('a/first', 't'), ...trial('a/second', 't') }))[1]).toEqual(['outcomes/same-name']);
   });
 
+  const ofFormat = {
+    'a table': ['.csv', (task: string) => `task,result\n${task},1\n`],
+    'a table in a folder': ['/results.csv', (task: string) => `task,result\n${task},1\n`],
+    'a report': ['/report.json', (task: string) => ({ resolved_ids: [task], submitted_ids: [task] })],
+    'trials of Terminal-Bench': [
+      '/TASK/TASK.1-of-1.x/results.json',
+      (task: string) => ({ trial_name: `${task}.1-of-1.x`, task_id: task, is_resolved: true, failure_mode: 'unset' }),
+    ],
+    'trials in a numbered folder': [
+      '/run1/TASK/TASK.1-of-1.x/results.json',
+      (task: string) => ({ trial_name: `${task}.1-of-1.x`, task_id: task, is_resolved: true, failure_mode: 'unset' }),
+    ],
+  } as const;
+  it.each(Object.entries(ofFormat))(
+    'joins waves of one system above it, below it, and however the paths are given: %s',
+    async (_, [name, contentOf]) => {
+      const places = ['base', 'tool'].flatMap((system) => ['t', 'u'].map((task, i) => ({ system, task, wave: i + 1 })));
+      const files = (prefix: (of: (typeof places)[number]) => string) =>
+        Object.fromEntries(
+          places.map((of) => [`${prefix(of)}${name.replaceAll('TASK', of.task)}`, contentOf(of.task)]),
+        );
+      const read = async (root: string, ...paths: string[]) => {
+        const { outcomes } = await readOutcomes(
+          paths.map((path) => join(root, path)),
+          { isWanted: () => true },
+        );
+        return outcomes.map(({ configuration, taskId }) => `${configuration} ${taskId}`).sort();
+      };
+      const all = ['base t', 'base u', 'tool t', 'tool u'];
+      const above = writeTree(files(({ system, wave }) => `results/wave${wave}/${system}`));
+      expect(await read(above, 'results')).toEqual(all);
+      expect(await read(above, 'results/wave1', 'results/wave2')).toEqual(all);
+      expect(await read(above, 'results/wave1')).toEqual(['base t', 'tool t']);
+      const end = name === '.csv' ? name : '';
+      const given = ['wave1/base', 'wave1/tool', 'wave2/tool'].map((path) => `results/${path}${end}`);
+      expect(await read(above, ...given)).toEqual(['base t', 'tool t', 'tool u']);
+      if (name === '.csv') return;
+      const below = writeTree(files(({ system, wave }) => `results/${system}/wave${wave}`));
+      expect(await read(below, 'results')).toEqual(all);
+      expect(await read(below, 'results/base', 'results/tool')).toEqual(all);
+    },
+  );
+
+  it('warns with a path that exists', async () => {
+    const table = 'task,result\nt,1\n';
+    const root = writeTree({ 'x/a/one.csv': table, 'x/b/one.csv': table });
+    const { warnings } = await readOutcomes([root], { isWanted: () => true });
+    expect(warnings.find(({ code }) => code === 'outcomes/same-name')?.message).toContain(`See ${root}/x/a/one.csv`);
+  });
+
   it('counts numbered folders as runs of the system that the rest of the path names, and says so', async () => {
     const csv = (result: number) => `task,result\nt,${result}\nu,0\n`;
     const read = async (names: readonly string[], isReport = false) => {
