@@ -7,7 +7,7 @@ import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
+import { comparablePair, filterOutcomes, namedBaseline } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
@@ -190,7 +190,8 @@ async function otherSystems(
   const [file = paths[0] ?? '', names = at.flat()] = [paths[place], at[place]];
   const message = `found ${names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`}. ${needs}`;
   const pooled = outcomes.warnings.find(({ code }) => code === 'outcomes/pooled');
-  const [a, b] = await baselineFirst([...new Set(at.flat())].sort(compareText), given);
+  const all = await baselineFirst([...new Set(at.flat())].sort(compareText), given);
+  const [a, b] = comparablePair(outcomes.outcomes, all) ?? [];
   const options = givenWords(input, given, ['results']);
   const both = (first: string, second: string) =>
     `If several names are the same system, give them one name with --name NAME=OTHER-NAME. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;

@@ -3,7 +3,7 @@ import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-recor
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { ResultsError } from '../core/model/errors.js';
-import { configurationNames } from '../core/outcomes/task-result.js';
+import { baselineNameWords, comparablePair, configurationNames } from '../core/outcomes/task-result.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { recordedBaseline } from '../disk/looks-file.js';
@@ -23,8 +23,7 @@ const input = {
   }),
   tier: tierOption,
   baseline: option.text('name', 'the system to compare the others with', {
-    default:
-      'of two: the recorded baseline of planned looks, the system from the first path, one called "baseline", or the first by name',
+    default: `of two: the recorded baseline of planned looks, the system from the first path, ${baselineNameWords}, or the first by name`,
   }),
   by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(
@@ -65,7 +64,9 @@ const input = {
 
 type EstimateInput = InputOf<typeof input>;
 
-type Estimated = { readonly estimated: Estimate } | { readonly uplift: UpliftEstimate };
+type Estimated =
+  | { readonly estimated: Estimate; readonly pair: ReturnType<typeof comparablePair> }
+  | { readonly uplift: UpliftEstimate };
 
 export const estimate = operation({
   name: 'estimate',
@@ -130,7 +131,8 @@ export const estimate = operation({
       }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
-    return { estimated };
+    const names = estimated.configurations.map(({ name }) => name);
+    return { estimated, pair: estimated.differences.length > 0 ? undefined : comparablePair(read.outcomes, names) };
   },
   document: (result) =>
     'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
@@ -141,9 +143,9 @@ export const estimate = operation({
     const { tier, by, level, repeats } = input;
     const asked = givenWords({ tier, ...measuredOptions, by, level, repeats }, given);
     if ('uplift' in result || results.length === 0) return undefined;
-    const { configurations, differences } = result.estimated;
+    const { differences } = result.estimated;
     const pair = differences.find(({ readings }) => readings.length > 0);
-    const [a, b] = differences.length === 0 ? configurations.map(({ name }) => name) : [pair?.first, pair?.second];
+    const [a, b] = differences.length === 0 ? (result.pair ?? []) : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);

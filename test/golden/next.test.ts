@@ -65,7 +65,15 @@ describe('next', () => {
       stderr: expect.stringContaining('choose the baseline: "qwen3-30b" or "qwen3-480b"'),
     });
     expect(existsSync(looks)).toBe(false);
-    const seen = [1, 2, 3, 4].map((last) => nextJson(...results(last), ...(last === 1 ? base : [])));
+    // Before the first look, the next command must name the baseline; after it, only the recorded one is possible.
+    const cut = join(folder, 'cut.csv');
+    writeFileSync(cut, readFileSync(join(folder, 'results/1.csv'), 'utf8').split('\n').slice(0, -3).join('\n'));
+    expect(next('cut.csv').stdout).toContain('winnow next selection ALL-RESULTS-SO-FAR --baseline qwen3-30b\n');
+    const seen = [nextJson(...results(1), ...base)];
+    expect(next(...results(1), '--baseline', 'qwen3-480b').stdout).toMatch(
+      /the first look recorded "qwen3-30b" as the baseline(?:.|\n)*ALL-RESULTS-SO-FAR --baseline qwen3-30b\n/,
+    );
+    seen.push(...[2, 3, 4].map((last) => nextJson(...results(last))));
     expect(seen.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(seen.map(({ document }) => [document.verdict, document.stop, document.runs_saved])).toEqual([
       ['continue', false, 0],
