@@ -97,7 +97,11 @@ export function remarkJoined(
   const name = visibleText(configuration, 80);
   const message = (n: number) =>
     `${someOf(places.map((place) => relative(folder, place)))} count as runs of ${n === 1 ? `one system, "${name}"` : `the same ${n} systems, such as "${name}"`}, because their names differ only in a number. ${keepApart}`;
-  notes.warn('outcomes/numbered-runs', message, { file: folder, about: places.join('\n'), places });
+  notes.warn('outcomes/numbered-runs', message, {
+    file: folder,
+    about: [...new Set(places.map(dirname))].join('\n'),
+    places,
+  });
 }
 
 type Change = (outcome: FoundOutcome) => FoundOutcome;
@@ -487,6 +491,7 @@ function called(name: string, place: string): string {
 }
 
 const mostShown = 5;
+const mostIds = 3;
 
 /** The first names in order, in quotation marks. */
 function someOf(names: Iterable<string>): string {
@@ -524,15 +529,22 @@ function partKeys(found: Iterable<FoundOutcome>): Set<string> {
 
 /** Warns how runs with descriptive ids count: as repeats, or as parts if they have no tasks in common. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, areParts: boolean, notes: ReadingNotes): void {
-  const title = `The runs ${someOf(runs.keys())} of "${visibleText(name, 80)}"`;
-  const message = () =>
-    areParts
-      ? `${title} have no tasks in common, so they count as parts of one system. ${keepApart}`
-      : `${title} count as repeats of one system. ${keepApart}`;
+  const ids = [...runs.keys()].sort(compareText);
+  const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : '';
+  const first = ids.slice(0, mostIds).map((id) => `"${visibleText(id, 60)}"`);
+  const shown = more === '' ? joinWords(first) : first.join(', ');
+  const message = (n: number) => {
+    const own = `${shown}${more} of "${visibleText(name, 80)}"`;
+    const title = n === 1 ? `The runs ${own}` : `The runs of ${n} systems, such as ${own},`;
+    const system = n === 1 ? 'one system' : 'their system';
+    return areParts
+      ? `${title} have no tasks in common, so they count as parts of ${system}. ${keepApart}`
+      : `${title} count as repeats of ${system}. ${keepApart}`;
+  };
   const files = new Set(runs.values());
   // The name of a file doesn't decide on the runs in it.
   const places = files.size > 1 ? [...files] : undefined;
-  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: name, places });
+  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: areParts ? 'parts' : 'repeats', places });
 }
 
 function remark(name: string, own: ReadonlyMap<string, string>, named: Named | undefined, notes: ReadingNotes): void {

@@ -205,6 +205,20 @@ describe('readOutcomes', () => {
       'The runs "quick" and "rest" of "alpha" have no tasks in common, so they count as parts of one system',
     ]);
     expect(await read(report('t'))).toEqual(['The runs "quick" and "rest" of "alpha" count as repeats of one system']);
+    // One warning for all systems, without long lists of ids.
+    const ids = [
+      'with-search',
+      'plain',
+      'with-grep',
+      'with-lsp',
+      'with-everything-and-a-name-that-is-longer-than-sixty-characters',
+    ];
+    const rows = ['alpha', 'beta'].flatMap((system) => ids.map((run, i) => `t${i},${system},${run},1`));
+    const table = writeTree({ 'all.csv': `task,system,run,result\n${rows.join('\n')}\n` });
+    const { warnings } = await readOutcomes([table]);
+    expect(warnings.filter(({ code }) => code === 'outcomes/run-ids').map(({ message }) => message)).toEqual([
+      `The runs of 2 systems, such as "plain", "with-everything-and-a-name-that-is-longer-than-sixty-charac…", "with-grep" and 2 more of "alpha", have no tasks in common, so they count as parts of their system. If they are different systems, name each one with --name NAME=PATH. First seen in ${table}/all.csv.`,
+    ]);
     const root = writeTree({ 'alpha.quick.json': report('t', 'u'), 'alpha.rest.json': report('v') });
     for (const paths of [[root], ['alpha.quick.json', 'alpha.rest.json'].map((file) => join(root, file))]) {
       const systems = new Map(paths.map((path) => [path, 'beta']));
