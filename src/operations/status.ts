@@ -72,13 +72,16 @@ interface Rest {
 
 interface Status {
   readonly progress: RunProgress;
-  readonly hasLooks: boolean;
+  /** Whether planned looks are not over. */
+  readonly isLooking: boolean;
   /** The questions that planned looks have decided, which need no more runs. */
   readonly decided: readonly DecidedQuestion[];
   /** The options of "winnow next" for the recorded question about these systems. */
   readonly questionWords: readonly string[];
   /** One for each system with remaining tasks; undefined without --missing. */
   readonly rests: readonly Rest[] | undefined;
+  /** The tier that the results cover, if the figures are for it. */
+  readonly taken: Measured<unknown>['taken'];
 }
 
 export const status = operation({
@@ -139,7 +142,8 @@ export const status = operation({
     });
     return {
       progress,
-      hasLooks,
+      taken,
+      isLooking: (hasLooks || asked.length > 0) && decided.length === 0,
       decided,
       questionWords: questionOptions(decided[0] ?? asked[0], manifest, outcomes),
       rests: given.missing === true ? await exportRests(manifest, progress, results, given) : undefined,
@@ -155,9 +159,12 @@ export const status = operation({
       exports: rests.length === 1 ? [] : exports,
     });
   },
-  view: ({ progress, decided, rests }, { out = '' }) =>
-    sectionsOf(progressSections(progress, decided), rests && restSections(rests, out)),
-  next: ({ progress: { configurations }, rests, hasLooks, decided, questionWords }, given) => {
+  view: (counted, { out = '' }) =>
+    sectionsOf(
+      progressSections(counted.progress, counted.decided),
+      counted.rests !== undefined && restSections(counted, out),
+    ),
+  next: ({ progress: { configurations }, rests, isLooking, decided, questionWords }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
     const left = configurations.filter(({ runsLeft }) => runsLeft > 0).map(({ name }) => name);
@@ -165,10 +172,11 @@ export const status = operation({
     const looked = [...results, ...givenWords({ ...measuredOptions, repeats }, given), ...questionWords];
     if (left.length > 0 && left.every((name) => isDecided(name, decided)))
       return commandOf('next', selection, ...looked);
+    if (left.length === 0 && isLooking) return commandOf('next', selection, ...looked);
     if (left.length === 0)
       return commandOf('estimate', selection, ...results, ...givenWords({ tier, ...measuredOptions, repeats }, given));
     const target = ['--to', 'RUNNER', '--out', 'rest'];
-    return hasLooks && decided.length === 0
+    return isLooking
       ? commandOf('next', selection, ...looked, ...target)
       : commandOf('status', selection, ...results, ...givenWords(input, given), '--missing', ...target);
   },
@@ -223,8 +231,12 @@ function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   return [{ code: 'tier-covered', message }];
 }
 
-function restSections(rests: readonly Rest[], out: string): readonly Section[] {
-  if (rests.length === 0) return [section('Nothing is left to export.')];
+function restSections({ rests = [], taken }: Status, out: string): readonly Section[] {
+  if (rests.length === 0) {
+    const within =
+      taken === undefined ? '' : ` in the tier "${taken.name}". To export the rest, add --tier ${taken.full}`;
+    return [section(`Nothing is left to export${within}.`)];
+  }
   return rests.flatMap(({ configuration, folder, made, note }) => {
     const sections = made === undefined ? [] : exportSections(made, join(out, folder));
     const [last] = sections.splice(-1);

@@ -635,3 +635,38 @@ describe('looks in a plan', () => {
     ).toContain('is not part of a larger one');
   });
 });
+
+it('status on a tier with planned looks leads back to next, and says what is left beyond the tier', () => {
+  const within = temporaryFolder();
+  const ids = Array.from({ length: 60 }, (_, i) => `t${i}`);
+  writeFileSync(join(within, 'tasks.csv'), `id\n${ids.join('\n')}\n`);
+  writeFileSync(join(within, 'plan.yaml'), 'tasks: tasks.csv\ntake: 40\nseed: 7\ntiers: { half: 20 }\nlooks: tiers\n');
+  const run = (...args: readonly string[]) => runWinnow(args, { cwd: within });
+  expect(run('select', '-q')).toMatchObject({ code: 0 });
+  expect(run('next', 'selection', '--to', 'ids', '--out', 'run')).toMatchObject({ code: 0 });
+  const first = readFileSync(join(within, 'run/ids.txt'), 'utf8').trim().split('\n');
+  expect(first).toHaveLength(20);
+  const rows = ['baseline', 'new'].flatMap((system) => first.map((id, i) => `${id},${system},${i % 2}`));
+  writeFileSync(join(within, 'r.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+  expect(run('next', 'selection', 'r.csv').stdout).toContain('Continue.');
+  expect(run('status', 'selection', 'r.csv').stdout).toMatch(/Next: winnow next selection r\.csv\n$/);
+  expect(run('status', 'selection', 'r.csv', '--missing', '--to', 'ids', '--out', 'rest').stdout).toContain(
+    'Nothing is left to export in the tier "half". To export the rest, add --tier 40.',
+  );
+});
+
+it('says only once that a verdict saved no runs', () => {
+  const within = exampleFolder(temporaryFolder());
+  const all = join(within, 'all.csv');
+  const table = results(4).map((file) => readFileSync(join(within, file), 'utf8').trim().split('\n'));
+  const tasks = new Set(table.flatMap(([, ...rows]) => rows.map((row) => row.split(',')[0])));
+  const { tasks: selected } = JSON.parse(readFileSync(join(within, 'selection/selection.json'), 'utf8'));
+  const rest = selected.flatMap(({ task_id: id }: { readonly task_id: string }) =>
+    tasks.has(id) ? [] : [`${id},qwen3-30b,0`, `${id},qwen3-480b,1`],
+  );
+  const run = (...args: readonly string[]) => runWinnow(['next', 'selection', ...args], { cwd: within }).stdout;
+  for (const last of [1, 2, 3, 4]) run(...results(last), ...base);
+  writeFileSync(all, [table[0]?.[0], ...table.flatMap(([, ...rows]) => rows), ...rest].join('\n'));
+  expect(run('all.csv')).toContain('Stop. qwen3-480b is better than qwen3-30b');
+  expect(run('all.csv')).not.toContain('saves no runs');
+});
