@@ -65,7 +65,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
-  if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
+  if (options.budgetUsd !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts(results)]);
   // Before any run, plans for one system of unknown name.
   const name = `each ${manifest.methodology.pilot === undefined ? 'system' : 'arm'} (not run yet)`;
   const configurations =
@@ -185,11 +185,14 @@ function figuresOf(
   return runFigures(seen, given, planned);
 }
 
-const noCosts: Fault = {
-  code: 'status/no-costs',
-  message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
-  hint: 'Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). If the results count tokens, add --prices.',
-};
+function noCosts({ warnings }: RunResults): Fault {
+  const unpriced = warnings.find(({ code }) => code === 'outcomes/no-price');
+  return {
+    code: 'status/no-costs',
+    message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
+    hint: `Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). ${unpriced?.message ?? 'If the results count tokens, add --prices.'}`,
+  };
+}
 
 type PlannedRuns = ReturnType<typeof plannedRuns>;
 
