@@ -7,7 +7,7 @@ import { compact } from '../core/lists/lists.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
-import { baselineFirst, filterOutcomes } from '../core/outcomes/task-result.js';
+import { baselineFirst, comparablePair, filterOutcomes } from '../core/outcomes/task-result.js';
 import { compareText, countOf, formatCount, inPoints, percent, visibleText } from '../core/text/words.js';
 import { estimateUplift, type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import type { Arms } from '../core/uplift/paired-tasks.js';
@@ -184,8 +184,9 @@ async function otherSystems(
   const [file = paths[0] ?? '', names = at.flat()] = [paths[place], at[place]];
   const message = `found ${names.length === 0 ? 'no results' : `${countOf(names.length, 'system')}: ${names.slice(0, 8).join(', ')}`}. ${needs}`;
   const pooled = outcomes.warnings.find(({ code }) => code === 'outcomes/pooled');
-  const all = [...new Set(at.flat())].sort(compareText);
-  const [a, b] = baselineFirst(all, await recordedBaseline(given.selection, all));
+  const sorted = [...new Set(at.flat())].sort(compareText);
+  const all = baselineFirst(sorted, await recordedBaseline(given.selection, sorted));
+  const [a, b] = comparablePair(outcomes.outcomes, all) ?? [];
   const options = givenWords(input, given, ['results']);
   const both = (first: string, second: string) =>
     `If several names are the same system, give them one name with --name NAME=OTHER-NAME. Otherwise, name two of them: ${commandOf('compare', given.selection, first, second, '--results', ...paths, ...options)}`;

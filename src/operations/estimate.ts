@@ -4,7 +4,13 @@ import { evalRecords, withoutDeveloper } from '../core/estimate/evaluation-recor
 import { type Estimate, estimateSchema } from '../core/estimate/pool-estimate.js';
 import { estimateRequired } from '../core/estimate/requirements.js';
 import { ResultsError } from '../core/model/errors.js';
-import { configurationNames, namedBaseline } from '../core/outcomes/task-result.js';
+import {
+  baselineFirst,
+  baselineNameWords,
+  comparablePair,
+  configurationNames,
+  namedBaseline,
+} from '../core/outcomes/task-result.js';
 import { visibleText } from '../core/text/words.js';
 import { type UpliftEstimate, upliftSchema } from '../core/uplift/estimate-uplift.js';
 import { recordedBaseline } from '../disk/looks-file.js';
@@ -24,8 +30,7 @@ const input = {
   }),
   tier: tierOption,
   baseline: option.text('name', 'the system to compare the others with', {
-    default:
-      'of two: the recorded baseline of planned looks, the system from the first path, one called "baseline", or the first by name',
+    default: `of two: the recorded baseline of planned looks, the system from the first path, ${baselineNameWords}, or the first by name`,
   }),
   by: option.list('labels', 'break figures down by these labels', { default: 'benchmark,phase,language' }),
   weightBy: rare.list(
@@ -66,7 +71,9 @@ const input = {
 
 type EstimateInput = InputOf<typeof input>;
 
-type Estimated = { readonly estimated: Estimate } | { readonly uplift: UpliftEstimate };
+type Estimated =
+  | { readonly estimated: Estimate; readonly pair: ReturnType<typeof comparablePair> }
+  | { readonly uplift: UpliftEstimate };
 
 export const estimate = operation({
   name: 'estimate',
@@ -130,7 +137,11 @@ export const estimate = operation({
       }),
     );
     if (given.everyEvalEver !== undefined) writeRecords(given.everyEvalEver, estimated, given, results);
-    return { estimated };
+    const levelOf = ({ readings: [first] }: (typeof estimated.configurations)[number]) =>
+      first?.pool?.mean ?? first?.selectedMean ?? -1;
+    const best = estimated.configurations.toSorted((a, b) => levelOf(b) - levelOf(a)).map(({ name }) => name);
+    const names = baselineFirst(best, namedBaseline(best) ?? best[1]);
+    return { estimated, pair: estimated.differences.length > 0 ? undefined : comparablePair(read.outcomes, names) };
   },
   document: (result) =>
     'uplift' in result ? documentOf(upliftSchema(), result.uplift) : documentOf(estimateSchema(), result.estimated),
@@ -141,14 +152,10 @@ export const estimate = operation({
     const { tier, by, level, repeats } = input;
     const asked = givenWords({ tier, ...measuredOptions, by, level, repeats }, given);
     if ('uplift' in result || results.length === 0) return undefined;
-    const { configurations, differences, warnings } = result.estimated;
+    const { differences, warnings } = result.estimated;
     if (warnings.some(({ code }) => code === looksOpen)) return undefined;
     const pair = differences.find(({ readings }) => readings.length > 0);
-    const levelOf = ({ readings: [first] }: (typeof configurations)[number]) =>
-      first?.pool?.mean ?? first?.selectedMean ?? -1;
-    const names = configurations.toSorted((one, other) => levelOf(other) - levelOf(one)).map(({ name }) => name);
-    const base = namedBaseline(names) ?? names[1];
-    const [a, b] = differences.length === 0 ? [base, names.find((name) => name !== base)] : [pair?.first, pair?.second];
+    const [a, b] = differences.length === 0 ? (result.pair ?? []) : [pair?.first, pair?.second];
     return a === undefined || b === undefined
       ? undefined
       : commandOf('compare', selection, a, b, ...results.flatMap((each) => ['--results', each]), ...asked);

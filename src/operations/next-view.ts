@@ -70,7 +70,7 @@ export function nextView(
       evidence && estimateWords(taken, evidence),
       runsSaved > 0
         ? `This saves ${countOf(runsSaved, 'run')}.`
-        : isEarly && 'This saves no runs, because all tasks have results.',
+        : isEarly && taken.isNew && 'This saves no runs, because all tasks have results.',
       require !== undefined &&
         !isOver &&
         `The requirement is still open, so the exit code is ${strict === true ? 1 : 0}.`,

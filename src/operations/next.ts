@@ -12,7 +12,7 @@ import type { Warning } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import type { RunPart } from '../core/outcomes/task-index.js';
-import { taskResult } from '../core/outcomes/task-result.js';
+import { baselineNameWords, namedBaseline, taskResult } from '../core/outcomes/task-result.js';
 import { progressOf } from '../core/progress/progress-of.js';
 import { mean, meanDifference } from '../core/statistics/summary.js';
 import { formatCount, namesOf, visibleText } from '../core/text/words.js';
@@ -48,7 +48,7 @@ const input = {
   ),
   strict: rare.flag('with --require: the exit code is 1 until the requirement is met'),
   baseline: option.text('name', 'the system to compare with', {
-    default: 'the recorded one; before the first look, the system from the first path, or one called "baseline"',
+    default: `the recorded one; before the first look, the system from the first path, or ${baselineNameWords}`,
   }),
   system: option.text('name', 'the system that the verdict is about', { default: 'the other one' }),
   now: rare.flag('compare two systems now, before the tier is complete; this counts as a look'),
@@ -151,7 +151,8 @@ export const next = operation({
   next: ({ taken }, given) => {
     const { selection, results = [] } = given;
     if (!taken.isOver) {
-      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...givenWords(input, given, once));
+      const asked = givenWords(input, { ...given, ...askedSystems(taken, given) }, once);
+      const command = commandOf('next', selection, 'ALL-RESULTS-SO-FAR', ...asked);
       const { configuration, baseline } = (given.require === undefined ? undefined : readEarly(given.require)) ?? {};
       return `run ${whoRuns(taken.next, baseline === undefined ? configuration : undefined)}, then ${command}`;
     }
@@ -175,6 +176,17 @@ export const next = operation({
     },
   ],
 });
+
+/** The systems to repeat in the next command: those of the recorded question, and a baseline that nothing else names. */
+function askedSystems({ question, looks }: TakenLook, given: NextInput): Pick<NextInput, 'baseline' | 'system'> {
+  if (question?.baseline == null || given.require !== undefined) return {};
+  const { baseline, system } = question;
+  const isClear = looks.length > 0 || given.system !== undefined || namedBaseline([baseline, system]) !== undefined;
+  return {
+    baseline: given.baseline === undefined && isClear ? undefined : baseline,
+    system: given.system === undefined ? undefined : system,
+  };
+}
 
 function isUnmet(verdict: TakenLook['verdict']): boolean {
   return verdict === 'failed' || verdict === 'undecided';

@@ -213,11 +213,11 @@ function usedText({ unit, used }: Pilot['budget']): string {
 
 function expectedWords(pilot: Pilot): readonly string[] {
   const { design, falseDiscoveryRate: rate, noise, goal, rows } = pilot;
+  const isPublished = noise.from === 'published';
   const measured = `±${design.halfWidth.toFixed(3)} (95% interval)`;
-  const mean =
-    noise.from === 'published'
-      ? `${measured} if runs earn partial credit as in CodeScaleBench, ±${passFailHalfWidth(pilot)} if they only pass or fail`
-      : `${measured}${noise.from === 'single-runs' && design.repeats > 1 ? ', if the share of noise is as published' : ''}`;
+  const mean = isPublished
+    ? `${measured} if runs earn partial credit as in CodeScaleBench, ±${passFailHalfWidth(pilot)} if they only pass or fail`
+    : `${measured}${noise.from === 'single-runs' && design.repeats > 1 ? ', if the share of noise is as published' : ''}`;
   if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs only once per arm' : `there are fewer than ${enoughTasks} tasks`;
     const canFind = goal !== 'find' && rows.some(({ found }) => found !== undefined);
@@ -230,7 +230,7 @@ function expectedWords(pilot: Pilot): readonly string[] {
   return [
     `Expected precision: the mean uplift to within ${mean}.`,
     `  Reliability of a single task's uplift: ${design.reliability.toFixed(2)}.`,
-    `  Tasks listed as benefiting: ${design.found.toFixed(1)} at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}% (fewer if runs only pass or fail).`,
+    `  Tasks listed as benefiting: ${design.found.toFixed(1)} at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%${isPublished ? ', if runs earn partial credit' : ''}.`,
     `  Mean uplift of the best quarter of tasks: ${signed(design.topQuarter)}, compared with ${signed(noise.meanUplift)} for all tasks.`,
   ];
 }
@@ -290,6 +290,7 @@ async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: Pi
           from: repeated === undefined ? ('single-runs' as const) : ('results' as const),
           components: repeated ?? singleRunComponents(pairs),
           mean: mean(pairs.map(upliftOf)),
+          passes: arePasses(pairs) ? pairs : undefined,
         };
   const instead = isFew
     ? 'Winnow uses the published noise instead.'

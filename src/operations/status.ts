@@ -85,6 +85,8 @@ interface Status {
   readonly questionWords: readonly string[];
   /** One for each system with remaining tasks; undefined without --missing. */
   readonly rests: readonly Rest[] | undefined;
+  /** The tier that the results cover, if the figures are for it. */
+  readonly taken: Measured<unknown>['taken'];
 }
 
 export const status = operation({
@@ -148,6 +150,7 @@ export const status = operation({
     });
     return {
       progress,
+      taken,
       isLooking,
       decided,
       questionWords: needsBaseline ? ['--baseline', 'NAME'] : questionOptions(open, manifest, outcomes),
@@ -164,8 +167,11 @@ export const status = operation({
       exports: rests.length === 1 ? [] : exports,
     });
   },
-  view: ({ progress, decided, rests }, { out = '' }) =>
-    sectionsOf(progressSections(progress, decided), rests && restSections(rests, out)),
+  view: (counted, { out = '' }) =>
+    sectionsOf(
+      progressSections(counted.progress, counted.decided),
+      counted.rests !== undefined && restSections(counted, out),
+    ),
   next: ({ progress: { configurations }, rests, isLooking, decided, questionWords }, given) => {
     const { selection, results = [] } = given;
     if (configurations.length === 0 || rests !== undefined) return undefined;
@@ -241,8 +247,12 @@ function tierNotes(tier: Measured<unknown>['taken']): Warning[] {
   return [{ code: 'tier-covered', message }];
 }
 
-function restSections(rests: readonly Rest[], out: string): readonly Section[] {
-  if (rests.length === 0) return [section('Nothing is left to export.')];
+function restSections({ rests = [], taken }: Status, out: string): readonly Section[] {
+  if (rests.length === 0) {
+    const within =
+      taken === undefined ? '' : ` in the tier "${taken.name}". To export the rest, add --tier ${taken.full}`;
+    return [section(`Nothing is left to export${within}.`)];
+  }
   return rests.flatMap(({ configuration, folder, made, note }) => {
     const sections = made === undefined ? [] : exportSections(made, join(out, folder));
     const [last] = sections.splice(-1);

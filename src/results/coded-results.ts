@@ -34,11 +34,11 @@ export function codedTable(
   if (task === undefined || columnOf(table, 'benchmark', options.columns) !== undefined) return undefined;
   if (format === wideTable) return { format, columns, task, parts: columns.filter((column) => column !== task) };
   if (format !== longTable) return undefined;
-  const { configuration, result, status, ...found } = longColumns(table, namedColumns(table, options));
+  const { configuration, result, status, error, ...found } = longColumns(table, namedColumns(table, options));
   const { run, attempt, cost, duration, successes, trials, input_tokens, output_tokens } = found;
   const counts = [run, attempt, cost, duration, successes, trials, input_tokens, output_tokens, found.cached_tokens];
   if (counts.some((column) => column !== undefined)) return undefined;
-  const parts = [...configuration, result, status].flatMap((column) => column ?? []);
+  const parts = [...configuration, result, status, error].flatMap((column) => column ?? []);
   return { format, columns, task, parts };
 }
 

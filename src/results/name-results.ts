@@ -22,7 +22,8 @@ export interface RunRead {
 
 /**
  * Counts results in numbered folders, such as run-1 and wave-2, as runs of one system, which is named by the results or
- * by the rest of the path. A folder of unrelated runs doesn't name a system. Notes explain the decision.
+ * by the rest of the path below the folder that all given paths share. A folder of unrelated runs doesn't name a system,
+ * and the last folder of a given path isn't a number. Notes explain the decision.
  */
 export function joinNumberedFolders<Read extends RunRead>(
   reads: readonly Read[],
@@ -35,11 +36,13 @@ export function joinNumberedFolders<Read extends RunRead>(
     if (source === undefined || runPlace !== undefined) return undefined;
     const { named, real } = read.file;
     const isNamed = configuration === basename(source);
-    const isOfPath = isNamed || isOneSystem;
-    const root = isOfPath ? resolve(read.file.root) : shared;
+    const own = resolve(read.file.root);
+    const root = isOneSystem ? own : shared;
     const isOfFile = source === join(dirname(resolve(real)), stemOf(real));
-    const parts = named && isOfPath ? [] : relative(root, source).split(sep);
-    const isCount = (part: string, i: number) => countingName.test(part) && !(isOfFile && i === parts.length - 1);
+    const isGiven = isNamed && (named || source === own);
+    const parts = named && isOneSystem ? [] : relative(root, source).split(sep);
+    const isCount = (part: string, i: number) =>
+      countingName.test(part) && !((isOfFile || isGiven) && i === parts.length - 1);
     const system = join(root, ...parts.filter((part, i) => !isCount(part, i)));
     const counts = parts.filter(isCount);
     const isNumbered = counts.length > 0 && (isOfFile || !isNamed || !isGathering(system));
@@ -66,6 +69,12 @@ export function joinNumberedFolders<Read extends RunRead>(
   return joined;
 }
 
+/** A path without the folders below a root that only number runs. */
+function withoutCounting(root: string, path: string): string {
+  const parts = relative(root, path).split(sep);
+  return join(resolve(root), ...parts.filter((part) => !countingName.test(part)));
+}
+
 /** The folder that contains every path that the user gave. */
 export function sharedFolder(reads: readonly RunRead[]): string {
   const roots = reads.map(({ file: { named, root } }) => (named ? dirname(resolve(root)) : resolve(root)));
@@ -89,7 +98,11 @@ export function remarkJoined(
   const name = visibleText(configuration, 80);
   const message = (n: number) =>
     `${someOf(places.map((place) => relative(folder, place)))} count as runs of ${n === 1 ? `one system, "${name}"` : `the same ${n} systems, such as "${name}"`}, because their names differ only in a number. ${keepApart}`;
-  notes.warn('outcomes/numbered-runs', message, { file: folder, about: places.join('\n'), places });
+  notes.warn('outcomes/numbered-runs', message, {
+    file: folder,
+    about: [...new Set(places.map(dirname))].join('\n'),
+    places,
+  });
 }
 
 type Change = (outcome: FoundOutcome) => FoundOutcome;
@@ -118,8 +131,8 @@ function renamedBelow(systems: OutcomeOptions['systems']): (read: RunRead, folde
 }
 
 /**
- * Decides which runs belong to one system if only their paths show it: runs in one folder whose names differ only in a
- * number or date. Every other run is a separate system, and so is a run whose path the user gave. Notes explain the
+ * Decides which runs belong to one system if only their paths show it: runs whose paths differ only in numbers or dates.
+ * Every other run is a separate system. The last folder of a path that the user gave isn't a number. Notes explain the
  * decision.
  */
 export function joinNumberedRuns<Read extends RunRead>(
@@ -127,21 +140,29 @@ export function joinNumberedRuns<Read extends RunRead>(
   { isOneSystem: isForOne = false }: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly Read[] {
+  const shared = sharedFolder(reads);
   const placeOf = ({ file, reading }: RunRead) => {
     const { runPlace: place, isPartlyNamed: isTold } = reading?.outcomes.at(0) ?? {};
-    return place === undefined ? undefined : { place, isTold, isArgument: file.named || resolve(file.root) === place };
+    if (place === undefined) return undefined;
+    const isArgument = file.named || resolve(file.root) === place;
+    return { place, isTold, isArgument, folder: withoutCounting(isForOne ? file.root : shared, dirname(place)) };
   };
   const found = new Map(reads.flatMap((read) => placeOf(read) ?? []).map((each) => [each.place, each]));
   const systems = new Map<string, string>();
-  for (const [folder, all] of groupBy([...found.values()], ({ place }) => dirname(place))) {
+  for (const [folder, all] of groupBy([...found.values()], (each) => each.folder)) {
     const runs = all.filter(({ isArgument }) => !isArgument).map(({ place }) => place);
     // A path that is given for one system may number its runs in any way.
     const isForFolder = isForOne && isSeries(runs);
-    const apart = isForOne ? [] : all.filter(({ isArgument }) => isArgument).map(({ place }) => place);
-    const byRest = groupBy(runs, (place) => (isForFolder ? '' : withoutCount(basename(place))));
-    for (const [rest, own] of byRest) {
+    const apart: string[] = [];
+    const byRest = groupBy(all, ({ place, isArgument }) => {
+      const name = basename(place);
+      return isArgument ? name : isForFolder ? '' : withoutCount(name);
+    });
+    for (const [rest, each] of byRest) {
+      const own = each.map(({ place }) => place);
       const system = rest === '' ? folder : join(folder, rest);
-      if (rest === '' ? isGathering(folder) : own.length < 2) apart.push(...own);
+      if (rest === '' ? isGathering(folder) : own.length < 2)
+        apart.push(...(isForOne && each.some(({ isArgument }) => isArgument) ? [] : own));
       else {
         for (const place of own) systems.set(place, system);
         remarkJoined(own, dirname(system), basename(system), notes);
@@ -156,7 +177,7 @@ export function joinNumberedRuns<Read extends RunRead>(
     const found = placeOf(read);
     if (!found) return read;
     const [folder, name] = [dirname(found.place), basename(found.place)];
-    const system = found.isArgument ? undefined : systems.get(found.place);
+    const system = systems.get(found.place);
     const isBare = countingName.test(name) && !isGathering(folder);
     const called = system !== undefined ? basename(system) : isBare ? `${basename(folder)}/${name}` : name;
     return changed(read, (outcome) => {
@@ -381,8 +402,8 @@ export function tellApart(
   const byName = new Map<string, Named>();
   for (const { configuration, source = '', isPartlyNamed, place, run, runPlace } of found) {
     const { file = '' } = place;
-    const named = byName.get(configuration) ?? { sources: new Set(), runs: new Map(), isPartly: false, isFile: true };
-    named.sources.add(source);
+    const named = byName.get(configuration) ?? { sources: new Map(), runs: new Map(), isPartly: false, isFile: true };
+    named.sources.set(source, source === join(dirname(resolve(file)), stemOf(file)) ? file : source);
     // Naming systems after the places of runs has reported these.
     if (run !== undefined && runPlace === undefined && !named.runs.get(source)?.has(run)) {
       const runs = named.runs.get(source) ?? new Map<string, string>();
@@ -400,7 +421,7 @@ export function tellApart(
   for (const { name, source, own } of telling) remarkRuns(name, own, parts.has(sourceKey(name, source)), notes);
   for (const [name, { sources, isPartly, isFile }] of byName) {
     if (sources.size < 2 && !isPartly) continue;
-    names.set(name, ownNames(name, [...sources], isFile));
+    names.set(name, ownNames(name, [...sources.keys()], isFile));
   }
   const plain = [...byName.keys()].filter((name) => !names.has(name));
   const all = () => [...plain, ...[...names.values()].flatMap((own) => [...own.values()])];
@@ -411,7 +432,7 @@ export function tellApart(
     if (isShared) for (const [source, each] of own) own.set(source, `${each} (${name})`);
     // A user who gives a path for each system, or a new name, knows that.
     const isTold = isOneSystem || [...own.values()].some((each) => newNames.has(each));
-    if (!isTold) remark(name, own, byName.get(name)?.isPartly === true, notes);
+    if (!isTold) remark(name, own, byName.get(name), notes);
   }
   const known = all().sort(compareText);
   for (const [old, name] of newNames) {
@@ -427,7 +448,8 @@ export function tellApart(
 
 /** The sources of the results of one name; an empty source is a file that names its system. */
 interface Named {
-  readonly sources: Set<string>;
+  /** By source, the path that exists. */
+  readonly sources: Map<string, string>;
   /** By source, a file of each run that names its system itself. */
   readonly runs: Map<string, Map<string, string>>;
   isPartly: boolean;
@@ -465,6 +487,7 @@ function called(name: string, place: string): string {
 }
 
 const mostShown = 5;
+const mostIds = 3;
 
 /** The first names in order, in quotation marks. */
 function someOf(names: Iterable<string>): string {
@@ -502,20 +525,29 @@ function partKeys(found: Iterable<FoundOutcome>): Set<string> {
 
 /** Warns how runs with descriptive ids count: as repeats, or as parts if they have no tasks in common. */
 function remarkRuns(name: string, runs: ReadonlyMap<string, string>, areParts: boolean, notes: ReadingNotes): void {
-  const title = `The runs ${someOf(runs.keys())} of "${visibleText(name, 80)}"`;
-  const message = () =>
-    areParts
-      ? `${title} have no tasks in common, so they count as parts of one system. ${keepApart}`
-      : `${title} count as repeats of one system. ${keepApart}`;
+  const ids = [...runs.keys()].sort(compareText);
+  const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : '';
+  const first = ids.slice(0, mostIds).map((id) => `"${visibleText(id, 60)}"`);
+  const shown = more === '' ? joinWords(first) : first.join(', ');
+  const message = (n: number) => {
+    const own = `${shown}${more} of "${visibleText(name, 80)}"`;
+    const title = n === 1 ? `The runs ${own}` : `The runs of ${n} systems, such as ${own},`;
+    const system = n === 1 ? 'one system' : 'their system';
+    return areParts
+      ? `${title} have no tasks in common, so they count as parts of ${system}. ${keepApart}`
+      : `${title} count as repeats of ${system}. ${keepApart}`;
+  };
   const files = new Set(runs.values());
   // The name of a file doesn't decide on the runs in it.
   const places = files.size > 1 ? [...files] : undefined;
-  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: name, places });
+  notes.warn('outcomes/run-ids', message, { file: [...files][0] ?? '', about: areParts ? 'parts' : 'repeats', places });
 }
 
-function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolean, notes: ReadingNotes): void {
+function remark(name: string, own: ReadonlyMap<string, string>, named: Named | undefined, notes: ReadingNotes): void {
   const shown = someOf(own.values());
-  const [file = ''] = [...own.keys()].sort(compareText);
+  const [source = ''] = [...own.keys()].sort(compareText);
+  const { isPartly = false, sources } = named ?? {};
+  const file = sources?.get(source) ?? source;
   const title = visibleText(name, 80);
   if (isPartly) {
     const message = () =>

@@ -208,6 +208,20 @@ describe('readOutcomes', () => {
       'The runs "quick" and "rest" of "alpha" have no tasks in common, so they count as parts of one system',
     ]);
     expect(await read(report('t'))).toEqual(['The runs "quick" and "rest" of "alpha" count as repeats of one system']);
+    // One warning for all systems, without long lists of ids.
+    const ids = [
+      'with-search',
+      'plain',
+      'with-grep',
+      'with-lsp',
+      'with-everything-and-a-name-that-is-longer-than-sixty-characters',
+    ];
+    const rows = ['alpha', 'beta'].flatMap((system) => ids.map((run, i) => `t${i},${system},${run},1`));
+    const table = writeTree({ 'all.csv': `task,system,run,result\n${rows.join('\n')}\n` });
+    const { warnings } = await readOutcomes([table]);
+    expect(warnings.filter(({ code }) => code === 'outcomes/run-ids').map(({ message }) => message)).toEqual([
+      `The runs of 2 systems, such as "plain", "with-everything-and-a-name-that-is-longer-than-sixty-charac…", "with-grep" and 2 more of "alpha", have no tasks in common, so they count as parts of their system. If they are different systems, name each one with --name NAME=PATH. First seen in ${table}/all.csv.`,
+    ]);
     const root = writeTree({ 'alpha.quick.json': report('t', 'u'), 'alpha.rest.json': report('v') });
     for (const paths of [[root], ['alpha.quick.json', 'alpha.rest.json'].map((file) => join(root, file))]) {
       const systems = new Map(paths.map((path) => [path, 'beta']));
@@ -280,6 +294,56 @@ describe('readOutcomes', () => {
     expect(await read({ 'old.csv': csv('t'), 'new.csv': csv('u') })).toEqual([['new', 'old'], []]);
     expect(await read({ 'x/1.csv': csv('t', 'u'), 'x/2.csv': csv('u') }, 'x')).toEqual([['1', '2'], joined]);
     expect((await read({ ...trial('a/first', 't'), ...trial('a/second', 't') }))[1]).toEqual(['outcomes/same-name']);
+  });
+
+  const ofFormat = {
+    'a table': ['.csv', (task: string) => `task,result\n${task},1\n`],
+    'a table in a folder': ['/results.csv', (task: string) => `task,result\n${task},1\n`],
+    'a report': ['/report.json', (task: string) => ({ resolved_ids: [task], submitted_ids: [task] })],
+    'trials of Terminal-Bench': [
+      '/TASK/TASK.1-of-1.x/results.json',
+      (task: string) => ({ trial_name: `${task}.1-of-1.x`, task_id: task, is_resolved: true, failure_mode: 'unset' }),
+    ],
+    'trials in a numbered folder': [
+      '/run1/TASK/TASK.1-of-1.x/results.json',
+      (task: string) => ({ trial_name: `${task}.1-of-1.x`, task_id: task, is_resolved: true, failure_mode: 'unset' }),
+    ],
+  } as const;
+  it.each(Object.entries(ofFormat))(
+    'joins waves of one system above it, below it, and however the paths are given: %s',
+    async (_, [name, contentOf]) => {
+      const places = ['base', 'tool'].flatMap((system) => ['t', 'u'].map((task, i) => ({ system, task, wave: i + 1 })));
+      const files = (prefix: (of: (typeof places)[number]) => string) =>
+        Object.fromEntries(
+          places.map((of) => [`${prefix(of)}${name.replaceAll('TASK', of.task)}`, contentOf(of.task)]),
+        );
+      const read = async (root: string, ...paths: string[]) => {
+        const { outcomes } = await readOutcomes(
+          paths.map((path) => join(root, path)),
+          { isWanted: () => true },
+        );
+        return outcomes.map(({ configuration, taskId }) => `${configuration} ${taskId}`).sort();
+      };
+      const all = ['base t', 'base u', 'tool t', 'tool u'];
+      const above = writeTree(files(({ system, wave }) => `results/wave${wave}/${system}`));
+      expect(await read(above, 'results')).toEqual(all);
+      expect(await read(above, 'results/wave1', 'results/wave2')).toEqual(all);
+      expect(await read(above, 'results/wave1')).toEqual(['base t', 'tool t']);
+      const end = name === '.csv' ? name : '';
+      const given = ['wave1/base', 'wave1/tool', 'wave2/tool'].map((path) => `results/${path}${end}`);
+      expect(await read(above, ...given)).toEqual(['base t', 'tool t', 'tool u']);
+      if (name === '.csv') return;
+      const below = writeTree(files(({ system, wave }) => `results/${system}/wave${wave}`));
+      expect(await read(below, 'results')).toEqual(all);
+      expect(await read(below, 'results/base', 'results/tool')).toEqual(all);
+    },
+  );
+
+  it('warns with a path that exists', async () => {
+    const table = 'task,result\nt,1\n';
+    const root = writeTree({ 'x/a/one.csv': table, 'x/b/one.csv': table });
+    const { warnings } = await readOutcomes([root], { isWanted: () => true });
+    expect(warnings.find(({ code }) => code === 'outcomes/same-name')?.message).toContain(`See ${root}/x/a/one.csv`);
   });
 
   it('counts numbered folders as runs of the system that the rest of the path names, and says so', async () => {

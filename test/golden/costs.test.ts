@@ -61,6 +61,18 @@ describe('results with tokens and no cost', () => {
     expect(configurations[0].cost_usd.spent).toBeCloseTo(5 + 7 * 1.05, 9);
   });
 
+  it('have no cost without the number of input tokens, also in a budget', () => {
+    const table = tokens.replace('input_tokens,', 'fresh_tokens,');
+    const cwd = folder('', table);
+    const args = ['status', 'selection', 'runs.csv', '--prices', 'prices.yaml'];
+    expect(JSON.parse(runWinnow([...args, '--json'], { cwd }).stdout).configurations[0].cost_usd).toBeNull();
+    const asked = runWinnow([...args, '--budget', '2'], { cwd });
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain(
+      '8 runs have no cost, and the number of input tokens is unknown. Columns of tokens: fresh_tokens, output_tokens, cached_tokens.',
+    );
+  });
+
   it('cost as much on the page', () => {
     const cwd = folder();
     const args = ['report', 'plan.yaml', '--html', 'page.html', '--results', 'runs.csv', '--prices', 'prices.yaml'];

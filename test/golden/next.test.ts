@@ -65,7 +65,15 @@ describe('next', () => {
       stderr: expect.stringContaining('choose the baseline: "qwen3-30b" or "qwen3-480b"'),
     });
     expect(existsSync(looks)).toBe(false);
-    const seen = [1, 2, 3, 4].map((last) => nextJson(...results(last), ...(last === 1 ? base : [])));
+    // Before the first look, the next command must name the baseline; after it, only the recorded one is possible.
+    const cut = join(folder, 'cut.csv');
+    writeFileSync(cut, readFileSync(join(folder, 'results/1.csv'), 'utf8').split('\n').slice(0, -3).join('\n'));
+    expect(next('cut.csv').stdout).toContain('winnow next selection ALL-RESULTS-SO-FAR --baseline qwen3-30b\n');
+    const seen = [nextJson(...results(1), ...base)];
+    expect(next(...results(1), '--baseline', 'qwen3-480b').stdout).toMatch(
+      /the first look recorded "qwen3-30b" as the baseline(?:.|\n)*ALL-RESULTS-SO-FAR --baseline qwen3-30b\n/,
+    );
+    seen.push(...[2, 3, 4].map((last) => nextJson(...results(last))));
     expect(seen.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     expect(seen.map(({ document }) => [document.verdict, document.stop, document.runs_saved])).toEqual([
       ['continue', false, 0],
@@ -526,7 +534,7 @@ describe('next', () => {
     const exported = runWinnow(['status', 'verified', 'runs.csv', '--missing', '--to', 'ids', '--out', 'rest'], {
       cwd,
     });
-    expect(exported.stdout).toContain('Nothing is left to export.');
+    expect(exported.stdout).toContain('Nothing is left to export');
   });
 
   it('names the looks that were skipped, and has compare and estimate state where the looks are', () => {
@@ -656,4 +664,39 @@ describe('looks in a plan', () => {
       ).stdout,
     ).toContain('is not part of a larger one');
   });
+});
+
+it('status on a tier with planned looks leads back to next, and says what is left beyond the tier', () => {
+  const within = temporaryFolder();
+  const ids = Array.from({ length: 60 }, (_, i) => `t${i}`);
+  writeFileSync(join(within, 'tasks.csv'), `id\n${ids.join('\n')}\n`);
+  writeFileSync(join(within, 'plan.yaml'), 'tasks: tasks.csv\ntake: 40\nseed: 7\ntiers: { half: 20 }\nlooks: tiers\n');
+  const run = (...args: readonly string[]) => runWinnow(args, { cwd: within });
+  expect(run('select', '-q')).toMatchObject({ code: 0 });
+  expect(run('next', 'selection', '--to', 'ids', '--out', 'run')).toMatchObject({ code: 0 });
+  const first = readFileSync(join(within, 'run/ids.txt'), 'utf8').trim().split('\n');
+  expect(first).toHaveLength(20);
+  const rows = ['baseline', 'new'].flatMap((system) => first.map((id, i) => `${id},${system},${i % 2}`));
+  writeFileSync(join(within, 'r.csv'), `task,system,reward\n${rows.join('\n')}\n`);
+  expect(run('next', 'selection', 'r.csv').stdout).toContain('Continue.');
+  expect(run('status', 'selection', 'r.csv').stdout).toMatch(/Next: winnow next selection r\.csv --to RUNNER --out rest\n$/);
+  expect(run('status', 'selection', 'r.csv', '--missing', '--to', 'ids', '--out', 'rest').stdout).toContain(
+    'Nothing is left to export in the tier "half". To export the rest, add --tier 40.',
+  );
+});
+
+it('says only once that a verdict saved no runs', () => {
+  const within = exampleFolder(temporaryFolder());
+  const all = join(within, 'all.csv');
+  const table = results(4).map((file) => readFileSync(join(within, file), 'utf8').trim().split('\n'));
+  const tasks = new Set(table.flatMap(([, ...rows]) => rows.map((row) => row.split(',')[0])));
+  const { tasks: selected } = JSON.parse(readFileSync(join(within, 'selection/selection.json'), 'utf8'));
+  const rest = selected.flatMap(({ task_id: id }: { readonly task_id: string }) =>
+    tasks.has(id) ? [] : [`${id},qwen3-30b,0`, `${id},qwen3-480b,1`],
+  );
+  const run = (...args: readonly string[]) => runWinnow(['next', 'selection', ...args], { cwd: within }).stdout;
+  for (const last of [1, 2, 3, 4]) run(...results(last), ...base);
+  writeFileSync(all, [table[0]?.[0], ...table.flatMap(([, ...rows]) => rows), ...rest].join('\n'));
+  expect(run('all.csv')).toContain('Stop. qwen3-480b is better than qwen3-30b');
+  expect(run('all.csv')).not.toContain('saves no runs');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { baselineFirst, namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
+import { baselineFirst, comparablePair, namedBaseline, rewardsUnder, taskResult, usualRuns } from './task-result.js';
 
 const attempts = (...list: readonly (number | 'errored' | 'not-run')[]) =>
   list.map((each, i): Outcome => {
@@ -82,4 +82,14 @@ describe('the baseline among names', () => {
     expect(baselineFirst(names, 'tool')).toEqual(['tool', 'agent', 'control']);
     expect(baselineFirst(['a', 'b'])).toEqual(['a', 'b']);
   });
+});
+
+it('suggests comparing two systems that share tasks', () => {
+  const list = (systems: Readonly<Record<string, string>>) =>
+    Object.entries(systems).flatMap(([configuration, tasks]) =>
+      [...tasks].flatMap((taskId) => attempts(1).map((run) => ({ ...run, configuration, taskId }))),
+    );
+  expect(comparablePair(list({ a: 'x', b: 'xyz', c: 'xy', d: 'xyz' }), ['a', 'b', 'c', 'd'])).toEqual(['b', 'd']);
+  expect(comparablePair(list({ a: 'xy', b: 'xy', c: 'xy' }), ['a', 'b', 'c'])).toEqual(['a', 'b']);
+  expect(comparablePair(list({ a: 'xy', b: 'yz' }), ['a', 'b'])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { at, itemAt, ListView, sumOf } from '../lists/lists.js';
 import type { Outcome, OutcomeList, RunResults } from '../model/outcome.js';
-import { compareText } from '../text/words.js';
+import { compareText, joinWords } from '../text/words.js';
 
 type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
@@ -88,11 +88,31 @@ export function sortedConfigurationNames(list: OutcomeList): readonly string[] {
   return configurationNames(list).toSorted(compareText);
 }
 
+/** The first system in order that shares at least two tasks with another, and the one with which it shares the most. */
+export function comparablePair(list: OutcomeList, names: readonly string[]): readonly [string, string] | undefined {
+  const tasksOf = new Map(names.map((name) => [name, new Set<string>()]));
+  for (const { configuration, benchmark, taskId } of list)
+    tasksOf.get(configuration)?.add(JSON.stringify([benchmark, taskId]));
+  for (const [name, tasks] of tasksOf) {
+    let [most, partner] = [1, ''];
+    for (const [other, own] of tasksOf) {
+      const shared = other === name ? 0 : [...own].filter((task) => tasks.has(task)).length;
+      if (shared > most) [most, partner] = [shared, other];
+    }
+    if (most > 1) return [name, partner];
+  }
+  return undefined;
+}
+
+const baselineNames = ['baseline', 'control', 'vanilla', 'without', 'before', 'plain'];
+const namesBaseline = new RegExp(`(?:^|__|\\()(?:${baselineNames.join('|')})(?![a-z])`, 'i');
+
+/** For the help: which system is the baseline by its name. */
+export const baselineNameWords = `the one whose name, arm or place starts with ${joinWords(baselineNames, 'or')}`;
+
 /** The system whose name, arm or place says that it is the baseline; undefined if none or several do. */
 export function namedBaseline(names: readonly string[]): string | undefined {
-  const [named, ...others] = names.filter((name) =>
-    /(?:^|__|\()(?:baseline|control|vanilla|without|before|plain)(?![a-z])/i.test(name),
-  );
+  const [named, ...others] = names.filter((name) => namesBaseline.test(name));
   return others.length === 0 ? named : names.find((name) => name.toLowerCase() === 'baseline');
 }
 

@@ -28,7 +28,7 @@ export function progressOf(manifest: Manifest, results: RunResults, options: Pro
   const planned = plannedRuns(manifest);
   const isPriced = options.costPerRunUsd !== undefined || planned.costs.size > 0;
   const hasCosts = () => filterOutcomes(results.outcomes, ({ costUsd }) => costUsd !== undefined).length > 0;
-  if (budget !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts]);
+  if (budget !== undefined && !isPriced && !hasCosts()) throw new WinnowError([noCosts(results)]);
   const { tasks, found, configurations, ...counts } = countRuns(manifest, results, options);
   // The budget covers all systems with open tasks, in equal parts.
   const budgetUsd = budget && budget / Math.max(1, configurations.filter(({ open }) => open.length > 0).length);
@@ -72,11 +72,14 @@ function figuresOf(
   return runFigures(seen, given, planned);
 }
 
-const noCosts: Fault = {
-  code: 'status/no-costs',
-  message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
-  hint: 'Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). If the results count tokens, add --prices.',
-};
+function noCosts({ warnings }: RunResults): Fault {
+  const unpriced = warnings.find(({ code }) => code === 'outcomes/no-price');
+  return {
+    code: 'status/no-costs',
+    message: 'a budget needs the cost of a run, but neither the results nor the plan give it.',
+    hint: `Add --cost-per-run, or set the cost in the plan (run: { cost_usd: … }). ${unpriced?.message ?? 'If the results count tokens, add --prices.'}`,
+  };
+}
 
 function plannedRuns({ benchmarks }: Manifest) {
   const known = (figure: (run: Manifest['benchmarks'][number]['run']) => number | null) =>

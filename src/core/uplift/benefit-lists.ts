@@ -61,7 +61,7 @@ const mostSwaps = 5000;
 
 /** The distance between a task's arms in standard errors, averaging its own variance with the pooled one. */
 export function contrastOf(task: PairedTask, pooledVariance: number): number {
-  return contrast(runsOf(task.without), runsOf(task.with), pooledVariance);
+  return contrastOfRuns(runsOf(task.without), runsOf(task.with), pooledVariance);
 }
 
 /** Contrasts after swapping rs/(r + s) runs between the arms: all possible swaps, or a sample of 5,000. */
@@ -71,7 +71,7 @@ export function chanceContrasts(task: PairedTask, pooledVariance: number): reado
   const [r, s] = [without.length, tried.length];
   const moved = Math.max(1, Math.round((r * s) / (r + s)));
   const [all, other] = [runsOf(without), runsOf(tried)];
-  const swapped = (a: Runs, b: Runs) => contrast(less(all, a, b), less(other, b, a), pooledVariance);
+  const swapped = (a: Runs, b: Runs) => contrastOfRuns(less(all, a, b), less(other, b, a), pooledVariance);
   if (waysToChoose(r, moved) * waysToChoose(s, moved) <= mostSwaps) {
     const parts = subsets(tried, moved).map(runsOf);
     return subsets(without, moved).flatMap((part) => parts.map((b) => swapped(runsOf(part), b)));
@@ -92,7 +92,7 @@ function less(runs: Runs, gone: Runs, come: Runs): Runs {
   return { count: runs.count, sum: runs.sum - gone.sum + come.sum, squares };
 }
 
-function contrast(a: Runs, b: Runs, pooledVariance: number): number {
+export function contrastOfRuns(a: Runs, b: Runs, pooledVariance: number): number {
   const within = a.squares - a.sum ** 2 / a.count + b.squares - b.sum ** 2 / b.count;
   const apart = Math.abs(b.sum / b.count - a.sum / a.count);
   if (apart < tiny) return 0;

@@ -1,6 +1,7 @@
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
 import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
+import type { PassForecast } from './pass-forecast.js';
 import type { PilotRow } from './pilot.js';
 
 export interface PilotGoal {
@@ -21,6 +22,8 @@ export interface PilotSetting {
   readonly components: UpliftComponents;
   readonly mean: number;
   readonly rate: number;
+  /** Undefined if runs may earn partial credit. */
+  readonly passes?: PassForecast | undefined;
 }
 
 const mostRepeats = 12;
@@ -38,7 +41,7 @@ export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow
 
 /** The figures to expect from `tasks` tasks with `repeats` runs in each arm. */
 export function pilotRow(
-  { components, mean, rate }: Omit<PilotSetting, 'runs' | 'pool'>,
+  { components, mean, rate, passes }: Omit<PilotSetting, 'runs' | 'pool'>,
   repeats: number,
   tasks: number,
 ): PilotRow {
@@ -51,7 +54,9 @@ export function pilotRow(
     runs: 2 * repeats * tasks,
     halfWidth: expectedHalfWidth({ between: components.between, noise, mean }, repeats, tasks),
     reliability,
-    found: hasLists ? tasks * listedShare(components.between, noise / repeats, mean, rate) : undefined,
+    found: hasLists
+      ? (passes?.listed(tasks, repeats, rate) ?? tasks * listedShare(components.between, noise / repeats, mean, rate))
+      : undefined,
     topQuarter: hasLists ? mean + quarterIntensity * Math.sqrt(reliability * components.between) : undefined,
   };
 }

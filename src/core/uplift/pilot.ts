@@ -4,7 +4,8 @@ import { type Fault, WinnowError } from '../model/errors.js';
 import { readTarget } from '../model/select-rule.js';
 import { type Drawing, drawChart } from '../pictures/chart.js';
 import { countOf } from '../text/words.js';
-import { publishedComponents, publishedMean, type UpliftComponents } from './paired-tasks.js';
+import { type PairedTask, publishedComponents, publishedMean, type UpliftComponents } from './paired-tasks.js';
+import { PassForecast } from './pass-forecast.js';
 import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 
 /** The output of `pilot --json`. */
@@ -76,7 +77,13 @@ export interface PilotQuestion {
   readonly benchmarks: readonly PilotBenchmark[];
   /** Variance components and mean uplift of earlier pairs; undefined to use the published ones. */
   readonly measured:
-    | { readonly from: Pilot['noise']['from']; readonly components: UpliftComponents; readonly mean: number }
+    | {
+        readonly from: Pilot['noise']['from'];
+        readonly components: UpliftComponents;
+        readonly mean: number;
+        /** The pairs if their runs only pass or fail. */
+        readonly passes: readonly PairedTask[] | undefined;
+      }
     | undefined;
   readonly rate: number;
   /** The requested number of repeats; undefined for the best one. */
@@ -109,14 +116,16 @@ export function designPilot(question: PilotQuestion) {
   const runs = costPerRun === 0 ? 0 : Math.floor(budget.most / costPerRun);
   const published = { components: publishedComponents, from: 'published' as const, mean: publishedMean };
   const { components, from, mean: expected } = measured ?? published;
-  const most = pilotRows({ runs, pool, components, mean: expected, rate });
+  const passes = measured?.passes && new PassForecast(measured.passes);
+  const setting = { components, mean: expected, rate, passes };
+  const most = pilotRows({ runs, pool, ...setting });
   // Every benchmark needs a task to be represented, and two tasks to show variation within it.
   const ofEach = (least: number) => most.filter(({ tasks }) => tasks >= Math.min(pool, least * benchmarks.length));
   const rows = ofEach(2).length > 0 ? ofEach(2) : ofEach(1);
   const asked = question.repeats === undefined ? rows : rows.filter(({ repeats }) => repeats === question.repeats);
   const best = bestRow(asked, goal);
   if (best === undefined) throw new WinnowError([tooLittle(question, runs, benchmarks.length)]);
-  const rowOf = (tasks: number) => pilotRow({ components, mean: expected, rate }, best.repeats, tasks);
+  const rowOf = (tasks: number) => pilotRow(setting, best.repeats, tasks);
   return { rows, best, rowOf, components, from, mean: expected };
 }
 

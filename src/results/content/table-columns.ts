@@ -4,8 +4,11 @@ import { didYouMean, isNearly } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-file.js';
 
-/** Columns of input tokens that include cached tokens, as in the APIs that use these names. */
-export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens'];
+/** Columns of input tokens that include cached tokens, as in the programs that use these names. */
+export const includingCached: readonly string[] = ['prompt_tokens', 'n_input_tokens', 'total_input_tokens'];
+
+/** Columns of tokens written to a cache, which `input_tokens` beside them doesn't include. */
+export const cacheWrites: readonly string[] = ['cache_write_tokens', 'cache_creation_input_tokens'];
 
 /** The known column names of result tables, by role. The first one that exists is used. */
 export const knownColumns = {
@@ -31,9 +34,12 @@ export const knownColumns = {
   duration: ['duration_ms', 'duration_s', 'duration'],
   successes: ['successes', 'n_successes', 'num_successes', 'n_passed'],
   trials: ['trials', 'n_trials', 'num_trials', 'n_attempts'],
-  input_tokens: ['input_tokens', ...includingCached],
-  output_tokens: ['output_tokens', 'completion_tokens', 'n_output_tokens'],
-  cached_tokens: ['cached_tokens', 'cached_input_tokens', 'cache_read_tokens', 'n_cache_tokens'],
+  input_tokens: ['uncached_input_tokens', 'uncached_tokens', 'input_tokens', ...includingCached],
+  output_tokens: ['output_tokens', 'completion_tokens', 'n_output_tokens', 'total_output_tokens'],
+  cached_tokens: [
+    ...['cached_tokens', 'cached_input_tokens', 'cached_read_tokens'],
+    ...['cache_read_tokens', 'cache_read_input_tokens', 'n_cache_tokens'],
+  ],
   error: ['error', 'error_message', 'exception', 'failure_reason', 'failure_mode'],
 } satisfies Readonly<Record<ResultRole, readonly string[]>>;
 

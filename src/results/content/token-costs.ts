@@ -12,13 +12,22 @@ export interface TokenUse {
 
 const million = 1_000_000;
 
-/** The cost of tokens in US dollars; the models without a price if there are any, and undefined if nothing is known. */
+/**
+ * The cost of tokens in US dollars; the kind of tokens that isn't known, or the models without a price, if there are any;
+ * and undefined if nothing is known.
+ */
 export function tokenCost(
   uses: readonly TokenUse[],
   prices: ReadonlyMap<string, TokenPrice>,
-): { readonly costUsd: number } | { readonly unpriced: readonly string[] } | undefined {
-  const known = uses.filter(({ input, output }) => input !== undefined || output !== undefined);
+):
+  | { readonly costUsd: number }
+  | { readonly lacking: 'input' | 'output' }
+  | { readonly unpriced: readonly string[] }
+  | undefined {
+  const known = uses.filter(({ input, output, cached }) => (input ?? output ?? cached) !== undefined);
   if (known.length === 0) return undefined;
+  const lacking = (['input', 'output'] as const).find((kind) => known.some((use) => use[kind] === undefined));
+  if (lacking !== undefined) return { lacking };
   const unpriced = known.filter(({ model }) => priceOf(model, prices) === undefined);
   if (unpriced.length > 0) return { unpriced: unpriced.map(({ model }) => model ?? 'an unnamed model') };
   const costUsd = known.reduce((sum, { model, input = 0, output = 0, cached = 0 }) => {

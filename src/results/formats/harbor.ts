@@ -183,9 +183,9 @@ function tokensOf(trial: UnknownRecord): readonly TokenUse[] {
   const info = ownValue(trial, 'agent_info', 'model_info');
   const model = ownText(info, 'name') ?? ownText(trial, 'config', 'agent', 'model_name');
   return agentResults(trial).map((result) => {
-    const cached = numberOf(ownValue(result, 'n_cache_tokens')) ?? 0;
+    const cached = numberOf(ownValue(result, 'n_cache_tokens'));
     const input = numberOf(ownValue(result, 'n_input_tokens'));
-    const fresh = input === undefined ? undefined : Math.max(0, input - cached);
+    const fresh = input === undefined ? undefined : Math.max(0, input - (cached ?? 0));
     return { model, input: fresh, output: numberOf(ownValue(result, 'n_output_tokens')), cached };
   });
 }

@@ -6,7 +6,7 @@ import type { ResultRow } from '../content/result-file.js';
 import { bareReward, numberHint, quotedValue } from '../content/values.js';
 import { passedIf, type Reading } from './reading.js';
 import type { OutcomeOptions, RunVerdict } from './result-format.js';
-import { cell, isNull, type LongColumns, textCell } from './table-rows.js';
+import { cell, hasError, isNull, type LongColumns, textCell } from './table-rows.js';
 
 /** The verdict of a row; undefined, with an error, if there is none. */
 export function longVerdict(
@@ -41,7 +41,7 @@ export function longVerdict(
   }
   if (value === undefined) {
     if (status === 'passed' || status === 'failed') return passedIf(status === 'passed');
-    if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
+    if (status === 'stopped' || ofStatus === 'stopped' || hasError(row, columns.error)) return 'errored';
     if (said !== undefined || status === 'ended') {
       const message = `the status ${quotedValue(said ?? word)} means only that the run ended, and the row has no reward.`;
       const hint = 'Use passed or failed instead, or add a reward column.';

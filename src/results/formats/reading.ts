@@ -104,10 +104,15 @@ export class Reading implements ResultFile {
       this.warn('outcomes/priced', message);
       return { ...finding, costUsd: cost.costUsd };
     }
-    const [model = ''] = cost.unpriced;
-    const message = (n: number) =>
-      `${countOf(n, 'run has', 'runs have')} no cost, and no price is given for ${visibleText(model, 80)}. Add its price.`;
-    this.warn('outcomes/no-price', message, 1, model);
+    const [model = ''] = 'unpriced' in cost ? cost.unpriced : [];
+    const columns = this.table.columns.filter((column) => /token/i.test(column));
+    const found = columns.length === 0 ? '' : ` Columns of tokens: ${visibleText(columns.join(', '), 200)}.`;
+    const problem =
+      'lacking' in cost
+        ? `the number of ${cost.lacking} tokens is unknown.${found}`
+        : `no price is given for ${visibleText(model, 80)}. Add its price.`;
+    const message = (n: number) => `${countOf(n, 'run has', 'runs have')} no cost, and ${problem}`;
+    this.warn('outcomes/no-price', message, 1, problem);
     return finding;
   }
 

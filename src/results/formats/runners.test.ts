@@ -250,6 +250,22 @@ it('reads the rollouts of verifiers as attempts, and whose they are from metadat
   );
 });
 
+it('gives an episode of verifiers no cost if the tokens of some of its calls are unknown', async () => {
+  const used = { usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } };
+  const episode = (id: string, calls: readonly unknown[]) => ({
+    env: { id: 'toy' },
+    task: { data: { id }, key: id },
+    traces: [{ agent: { config: { model: 'm' } }, calls, rewards: { solved: { score: 1, weight: 1 } }, ok: true }],
+  });
+  const rows = [episode('a', [used, used]), episode('b', [used, { usage: { completion_tokens: 0 } }])];
+  const root = writeTree({ 'run/traces.jsonl': lines(rows) });
+  const { outcomes } = await readOutcomes([root], { prices: new Map([['m', { input: 3, output: 15 }]]) });
+  expect(outcomes.map(({ taskId, costUsd }) => [taskId, costUsd])).toEqual([
+    ['a', 6],
+    ['b', undefined],
+  ]);
+});
+
 it("tells Aider's exercises apart by language, and knows whose exercise broke", async () => {
   const at = (language: string, name: string) =>
     `2026-01-01--diff/${language}/exercises/practice/${name}/.aider.results.json`;

@@ -2,7 +2,7 @@ import type { Place } from '../../core/model/errors.js';
 import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import { nearestName } from '../../core/text/nearest-name.js';
 import type { ResultRow, ResultTable } from '../content/result-file.js';
-import { columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
+import { cacheWrites, columnName, columnOf, includingCached, knownColumns } from '../content/table-columns.js';
 import type { TokenUse } from '../content/token-costs.js';
 import { clockSeconds, inOneLine, moneyOf, numberHint, numberOf, ownValue, quotedValue } from '../content/values.js';
 import type { FolderName } from './names.js';
@@ -159,8 +159,14 @@ export function tokenCells(of: Amounts, columns: LongColumns, system: string): r
   const cached = tokens(columns.cached_tokens);
   const all = tokens(columns.input_tokens);
   const includes = includingCached.includes(columnName(columns.input_tokens ?? ''));
-  const input = all === undefined || !includes ? all : Math.max(0, all - (cached ?? 0));
+  const written = tokens(columns.others.find((column) => cacheWrites.includes(columnName(column)))) ?? 0;
+  const input = all === undefined ? all : includes ? Math.max(0, all - (cached ?? 0)) : all + written;
   return [{ model: textCell(of.row, columns.model) ?? system, input, output: tokens(columns.output_tokens), cached }];
+}
+
+/** Whether a cell says that the run errored. */
+export function hasError(row: ResultRow, column: string | undefined): boolean {
+  return !isNull(row, column) && !/^(?:false|no|0|unset)?$/i.test(String(cell(row, column) ?? '').trim());
 }
 
 /** Why a run errored, in one line; undefined if the cell is just yes or true. */

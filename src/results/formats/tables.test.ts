@@ -27,6 +27,46 @@ describe('a table with a row for each result', () => {
     expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/reward-of-none'] });
   });
 
+  it('counts a row with an error and no result as errored', async () => {
+    const read = await readText(
+      'id,reward,error\na,,AgentTimeout\nb,,\nc,,none\nd,,False\ne,nan,crash\nf,1,AgentTimeout\n',
+    );
+    expect(outcomeLines(read)).toEqual([
+      'a system - 1 errored -',
+      'b system - 1 not-run -',
+      'c system - 1 not-run -',
+      'd system - 1 not-run -',
+      'e system - 1 errored -',
+      'f system - 1 passed 1',
+    ]);
+    expect(read.outcomes[0]?.error).toBe('AgentTimeout');
+  });
+
+  const prices = new Map([['x', { input: 3, output: 15, cached: 0.3 }]]);
+  it.each([
+    ['uncached_input_tokens,cached_read_tokens,output_tokens', '1000000,1000000,0', 3.3],
+    ['uncached_input_tokens,input_tokens,output_tokens', '1000000,2000000,0', 3],
+    ['total_input_tokens,n_cache_tokens,total_output_tokens', '2000000,1000000,0', 3.3],
+    ['input_tokens,cache_creation_input_tokens,cache_read_input_tokens,output_tokens', '0,1000000,1000000,0', 3.3],
+    ['input_tokens,output_tokens', '0,0', 0],
+  ])('computes the cost of %s', async (columns, cells, cost) => {
+    const { outcomes } = await readText(`id,system,reward,${columns}\na,x,1,${cells}\n`, { prices });
+    expect(outcomes[0]?.costUsd).toBeCloseTo(cost, 9);
+  });
+
+  it.each([
+    ['output_tokens', '1000', 'input'],
+    ['cached_input_tokens,output_tokens', '1000,1000', 'input'],
+    ['input_tokens', '1000', 'output'],
+    ['cached_tokens', '1000', 'input'],
+    ['fresh_tokens,output_tokens', '1000,1000', 'input'],
+  ])('knows no cost with only %s', async (columns, cells, lacking) => {
+    const { outcomes, warnings } = await readText(`id,system,reward,${columns}\na,x,1,${cells}\n`, { prices });
+    expect(outcomes[0]?.costUsd).toBeUndefined();
+    const message = `1 run has no cost, and the number of ${lacking} tokens is unknown. Columns of tokens: ${columns.replace(',', ', ')}.`;
+    expect(warnings).toMatchObject([{ code: 'outcomes/no-price', message: expect.stringContaining(message) }]);
+  });
+
   it('reads runs, attempts, costs and durations', async () => {
     const read = await readText(
       'instance_id,agent,model,run_id,epoch,resolved,cost,duration\na,x,y,r1,1,true,0.5,2.5\na,x,y,r1,2,False,1,3\na,x,z,r1,1,1,,\n',

@@ -37,6 +37,17 @@ describe('a Terminal-Bench run', () => {
     expect(codes(read)).toEqual({ faults: [], warnings: [] });
   });
 
+  it('has no cost without tokens, which agents that do not count them report as 0', async () => {
+    const of = (tokens: number) => ({ total_input_tokens: tokens, total_output_tokens: tokens });
+    const results = [
+      { ...trial('a', 1, true), ...of(0) },
+      { ...trial('b', 1, true), ...of(1_000_000) },
+    ];
+    const root = writeTree({ 'runs/r/results.json': { ...lists, results }, 'runs/r/run_metadata.json': metadata });
+    const { outcomes } = await readOutcomes([root], { prices: new Map([['model', { input: 3, output: 15 }]]) });
+    expect(outcomes.map(({ costUsd }) => costUsd)).toEqual([undefined, 18]);
+  });
+
   it('goes by the lists where there are no trials, and says what they hide', async () => {
     const root = writeTree({
       'sys/r/results.json': { ...lists, resolved_ids: ['a', 'a'], unresolved_ids: ['a', 'b'] },

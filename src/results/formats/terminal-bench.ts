@@ -62,7 +62,8 @@ function addTrial(trial: unknown, run: TerminalBenchRun, place: Place, reading: 
     return;
   }
   const { model, ...names } = run;
-  const tokens = (key: string) => numberOf(ownValue(trial, key));
+  // Agents that don't count their tokens report 0.
+  const tokens = (key: string) => numberOf(ownValue(trial, key)) || undefined;
   const trialName = ownText(trial, 'trial_name') ?? '';
   // <task>.<attempt>-of-<attempts>.<run>
   const attempt = /\.(\d{1,9})-of-\d+\./.exec(trialName.slice(taskId.length))?.[1];

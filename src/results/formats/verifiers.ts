@@ -87,8 +87,11 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
       const agent = agents.size > 1 ? ownText(trace, 'agent', 'name') : undefined;
       const reward = rewardOf(trace);
       const used = (name: string) => listAt(trace, 'calls').map((call) => ownValue(call, 'usage', name));
-      const costs = used('cost').map(numberOf);
-      const isPriced = costs.length > 0 && !costs.includes(undefined);
+      // A sum without some of the calls would be too low.
+      const sumOfAll = (name: string) => {
+        const amounts = used(name).map(numberOf);
+        return amounts.includes(undefined) ? undefined : sumKnown(amounts);
+      };
       yield {
         task_id: names.get(keyOf(row)) ?? keyOf(row),
         benchmark: ownText(row, 'env', 'id') || undefined,
@@ -96,11 +99,11 @@ async function* episodesOf({ path, table }: Reading): AsyncGenerator<RunnerRow> 
         run_id: ownText(row, 'run', 'id') ?? basename(folder),
         reward,
         status: reward === undefined ? 'errored' : undefined,
-        cost_usd: isPriced ? costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) : undefined,
+        cost_usd: sumOfAll('cost'),
         model,
         // verifiers counts cached tokens apart from the prompt.
-        input_tokens: sumKnown(used('prompt_tokens')),
-        output_tokens: sumKnown(used('completion_tokens')),
+        input_tokens: sumOfAll('prompt_tokens'),
+        output_tokens: sumOfAll('completion_tokens'),
         cached_tokens: sumKnown(used('cached_input_tokens')),
         error: reward === undefined ? (errorOf(trace) ?? errorOf(row)) : undefined,
         duration_ms: durationOf(ownValue(trace, 'timing')),

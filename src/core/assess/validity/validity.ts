@@ -15,7 +15,7 @@ import { at, groupBy, largest, smallest } from '../../lists/lists.js';
 import { WinnowError } from '../../model/errors.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { namedBaseline, sortedConfigurationNames } from '../../outcomes/task-result.js';
+import { baselineNameWords, namedBaseline, sortedConfigurationNames } from '../../outcomes/task-result.js';
 import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { areaUnderCurve } from '../../statistics/correlation.js';
 import { correlationCeiling, reliability } from '../../statistics/power.js';
@@ -165,7 +165,7 @@ export type RankCorrelation = NonNullable<ScoreValidity['correlation']>;
 export type ScoredUplift = ScoreValidity['tasks'][number];
 
 const options = {
-  baseline: option('text', 'name', 'the system to compare with', '"baseline", or the first of two', {
+  baseline: option('text', 'name', 'the system to compare with', `${baselineNameWords}, or the first of two`, {
     onCard: 'the baseline, for validity',
     control: {
       label: 'Baseline',
