@@ -94,6 +94,34 @@ describe('winnow pilot', () => {
     expect(partial).toMatchObject([{ message: expect.stringContaining('single runs can’t separate') }]);
   });
 
+  it('expects fewer listed tasks if runs only pass or fail, and says so without conditions', () => {
+    const folder = temporaryFolder();
+    const ids = Array.from({ length: 60 }, (_, i) => `t${i}`);
+    writeFileSync(join(folder, 'pool.csv'), ['id', ...ids].join('\n'));
+    writeFileSync(join(folder, 'plan.yaml'), 'tasks: pool.csv\ntake: 60\nseed: 3\n');
+    // One task in four turns from failing to passing; the others are easy, hard or uncertain in both arms.
+    const rate = (i: number, isNew: boolean) => (i % 4 === 0 ? Number(isNew) : [1, 0, 0.5][i % 3]);
+    const rows = (part: number) =>
+      ids.flatMap((id, i) =>
+        ['old', 'new'].flatMap((arm) =>
+          [1, 2, 3, 4].map((run) => {
+            const passes = 4 * (rate(i, arm === 'new') ?? 0) >= run;
+            return `${id},${arm},${run},${passes ? 1 : part}`;
+          }),
+        ),
+      );
+    const of = (part: number) => {
+      writeFileSync(join(folder, 'runs.csv'), ['task,system,run,reward', ...rows(part)].join('\n'));
+      const pairs = ['--pairs', join(folder, 'runs.csv'), '--uplift', 'with=new,without=old', '--dry-run'];
+      return [join(folder, 'plan.yaml'), '--budget', '200 runs', '--goal', 'find', '--repeats', '2', ...pairs];
+    };
+    const passing = pilot(of(0)).design.found ?? 0;
+    expect(passing).toBeGreaterThan(0);
+    expect(passing).toBeLessThan((pilot(of(0.001)).design.found ?? 0) / 1.5);
+    const { stdout } = runWinnow(['pilot', ...of(0)]);
+    expect(stdout).toMatch(/Tasks listed as benefiting: \d+\.\d at a false-discovery rate of 10%\.\n/);
+  });
+
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
     const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
     expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
