@@ -679,7 +679,9 @@ it('status on a tier with planned looks leads back to next, and says what is lef
   const rows = ['baseline', 'new'].flatMap((system) => first.map((id, i) => `${id},${system},${i % 2}`));
   writeFileSync(join(within, 'r.csv'), `task,system,reward\n${rows.join('\n')}\n`);
   expect(run('next', 'selection', 'r.csv').stdout).toContain('Continue.');
-  expect(run('status', 'selection', 'r.csv').stdout).toMatch(/Next: winnow next selection r\.csv --to RUNNER --out rest\n$/);
+  expect(run('status', 'selection', 'r.csv').stdout).toMatch(
+    /Next: winnow next selection r\.csv --to RUNNER --out rest\n$/,
+  );
   expect(run('status', 'selection', 'r.csv', '--missing', '--to', 'ids', '--out', 'rest').stdout).toContain(
     'Nothing is left to export in the tier "half". To export the rest, add --tier 40.',
   );
