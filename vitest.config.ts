@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   constants,
   mkdtempSync,
   readdirSync,
@@ -72,6 +73,8 @@ function folderInMemory(): Record<string, string> {
     if (bavail * bsize < enoughBytes) return {};
     const folder = mkdtempSync(join(memory, 'winnow-tests-'));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    // Some tests run as another user, who passes through.
+    chmodSync(folder, 0o711);
     // Some tests write a program and run it, which a container may forbid here.
     const program = join(folder, 'program');
     writeFileSync(program, '', { mode: 0o700 });
