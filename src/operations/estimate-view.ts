@@ -159,8 +159,11 @@ function levelTable({ configurations, title, level, kind, levelWeight, populatio
     })
     .sort((a, b) => (b.mean ?? -1) - (a.mean ?? -1) || compareText(a.name, b.name));
   const ignoring = configurations.some(ignoresMissing) ? ', ignoring missing results' : '';
-  const isVoted = configurations.some(({ placement }) => placement?.voted !== undefined);
-  const voted = isVoted ? ', by majority vote of three or more runs, without run-to-run noise' : '';
+  const ranked = configurations.flatMap(({ placement }) => placement ?? []);
+  const isVoted = ranked.some(({ voted }) => voted !== undefined);
+  const isMixed = isVoted && ranked.some(({ voted }) => voted === undefined);
+  const which = isMixed ? ' for systems with three or more runs per task' : ' of the runs';
+  const voted = isVoted ? `, by majority vote${which}, without run-to-run noise` : '';
   const ranks = `rank among ${isSame ? '' : 'up to '}${earlier} earlier systems${unrankedWords(unranked)}${voted}${ignoring}`;
   const shownMean = (mean: number | undefined, none: string) => (mean === undefined ? none : points(mean));
   const table = tableBy('Levels', rows, [

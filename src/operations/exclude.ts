@@ -13,7 +13,7 @@ import { excludedTasks, replacementsOf } from '../core/vetting/replacements-of.j
 import { excludeFromSchema } from '../core/vetting/vetting-document.js';
 import { excludeTasks } from '../disk/change-plan.js';
 import { planToUse } from '../disk/find-plan.js';
-import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
+import { assertUnchanged, loadPlanFiles, planFileNames } from '../disk/load-plan.js';
 import { readRegularText } from '../disk/open-regular.js';
 import {
   commandOf,
@@ -69,19 +69,22 @@ export const exclude = operation({
   input,
   output: { exclude: excludeSchema, 'exclude-from': excludeFromSchema, 'exclude-audit': excludeAuditSchema },
   writes: true,
-  run: async (given, ports): Promise<Excluded> => {
+  run: async (given, ports): Promise<Excluded & { readonly plan: string }> => {
     refuseMisfits(given);
     const { plan } = await planToUse(given.plan, { use: 'answer' });
-    if (given.from !== undefined || given.audit === true) return propose(plan, given, ports);
+    if (given.from !== undefined || given.audit === true) return { ...(await propose(plan, given, ports)), plan };
     const tasks = [...[given.task ?? []].flat(), ...(given.list === undefined ? [] : listedTasks(given.list))];
     if (tasks.length === 0) throw new UsageError("missing required argument 'task', --list FILE or --from RESULTS");
     if (given.reason === undefined) throw new UsageError("required option '--reason <reason>' not specified");
-    return excludeNamed(tasks, reasonOf(given.reason), plan, given, ports);
+    return { ...(await excludeNamed(tasks, reasonOf(given.reason), plan, given, ports)), plan };
   },
   document: ({ document }) => document,
   view: ({ view }) => view,
-  next: ({ isWritten }, given) =>
-    isWritten ? commandOf('select', given.plan, ...givenWords(runPlanOptions, given)) : undefined,
+  next: ({ isWritten, plan }, given) => {
+    // Without a name, "select" takes the plan.yaml in this folder.
+    const named = given.plan ?? (planFileNames.some((name) => name === plan) ? undefined : plan);
+    return isWritten ? commandOf('select', named, ...givenWords(runPlanOptions, given)) : undefined;
+  },
   forAgents: true,
   examples: [
     {

@@ -43,6 +43,19 @@ describe('winnow exclude', () => {
     expect(stdout).not.toContain('Next:');
   });
 
+  it('names the plan that it changed in the next command if that is not the plan.yaml here', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'tasks.csv'), 'id,hours\na,1\nb,2\nc,3\n');
+    for (const name of ['plan.yaml', 'backup.yaml'])
+      writeFileSync(join(folder, name), 'tasks: tasks.csv\nrank: hours\ntake: 2\n');
+    const after = (plan: string) => {
+      expect(runWinnow(['select', plan, '-q', '--force'], { cwd: folder })).toMatchObject({ code: 0 });
+      return runWinnow(['exclude', 'c', '--reason', 'flaky'], { cwd: folder }).stdout;
+    };
+    expect(after('backup.yaml')).toMatch(/Next: winnow select backup\.yaml\n$/);
+    expect(after('plan.yaml')).toMatch(/Next: winnow select\n$/);
+  });
+
   it('says that it overrides a condition that pins the task', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'tasks.csv'), 'id,priority,hours\na,P0,1\nb,P0,2\nc,P1,3\nd,P1,4\n');

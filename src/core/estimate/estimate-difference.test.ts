@@ -160,6 +160,20 @@ describe('the difference of two configurations', () => {
     expect(b?.adjusted?.low).toBeCloseTo(alone?.readings[0]?.pool?.low ?? 0, 12);
   });
 
+  it('has adjusted intervals that contain the others, whichever end the test sets', () => {
+    for (let better = 8; better <= 14; better++)
+      for (let worse = 0; worse <= 5; worse++) {
+        const base = pairs(better, worse, 50 - better - worse);
+        const { differences } = estimate(sample, { ...base, c: base['a'] ?? new Map() }, { baseline: 'a' });
+        const { low = 0, high = 0, adjusted } = differences[0]?.readings[0]?.pool ?? {};
+        expect([better, worse, adjusted && adjusted.low <= low && adjusted.high >= high]).toEqual([
+          better,
+          worse,
+          true,
+        ]);
+      }
+  });
+
   it.each([0, 1, 2].flatMap((gained) => [5, 6, 8, 9].map((lost) => [gained, lost] as const)))(
     'has 0 inside its interval exactly if the test does not find it, in the document and in words: %i better, %i worse',
     (gained, lost) => {

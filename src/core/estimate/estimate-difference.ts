@@ -203,9 +203,10 @@ export function pairedFigures(estimates: readonly PairedEstimate[], level: numbe
   return estimates.map((estimate, i): PairedFigure => {
     const { mean, about, degreesOfFreedom } = estimate;
     const { p, exact } = at(tests, i);
+    const own = intervalOf(estimate, p, level);
     return {
       mean,
-      ...intervalOf(estimate, p, level),
+      ...own,
       standardError: Math.sqrt(estimate.variance),
       method: estimate.flips === undefined ? 'design t' : flipMethod,
       degreesOfFreedom,
@@ -218,10 +219,15 @@ export function pairedFigures(estimates: readonly PairedEstimate[], level: numbe
           : {
               comparisons: estimates.length,
               pValue: at(adjusted, i),
-              ...intervalOf(estimate, p, 1 - (1 - level) / estimates.length),
+              // The limit that the test sets can lie further in at a higher level.
+              ...hull(own, intervalOf(estimate, p, 1 - (1 - level) / estimates.length)),
             },
     };
   });
+}
+
+function hull(a: Interval, b: Interval): Interval {
+  return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
 function testOf(estimate: PairedEstimate): Pick<SignFlipResult, 'p' | 'exact'> {

@@ -1,5 +1,5 @@
 import { compact } from '../lists/lists.js';
-import { countOf, formatCount, inPoints, percent } from '../text/words.js';
+import { countOf, formatCount, inPoints, namesOf, percent, visibleText } from '../text/words.js';
 import type {
   ConfigurationEstimate,
   DifferenceReading,
@@ -36,10 +36,11 @@ function togetherWords({ levels, level }: Estimate): string {
 function scopeWords({ scope, level, configurations }: Estimate): string {
   const intervals = `The ${percent(level)} intervals are for levels on`;
   if (scope === 'beyond') return `${intervals} tasks like those in the pool.`;
-  const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown
-    ? `${intervals} the pool, including run-to-run noise.`
-    : `${intervals} the pool. They don't include run-to-run noise, because too few tasks were run more than once.`;
+  const without = configurations.filter(({ runVariance }) => runVariance === undefined);
+  if (without.length === 0) return `${intervals} the pool, including run-to-run noise.`;
+  const isAll = without.length === configurations.length;
+  const which = isAll ? 'They' : `Those of ${namesOf(without.map(({ name }) => visibleText(name, 60)))}`;
+  return `${intervals} the pool. ${which} don't include run-to-run noise, because too few tasks were run more than once.`;
 }
 
 /** For example "one run per task". */
