@@ -48,12 +48,12 @@ describe('winnow exclude', () => {
     writeFileSync(join(folder, 'tasks.csv'), 'id,hours\na,1\nb,2\nc,3\n');
     for (const name of ['plan.yaml', 'backup.yaml'])
       writeFileSync(join(folder, name), 'tasks: tasks.csv\nrank: hours\ntake: 2\n');
-    const after = (plan: string) => {
+    const nextAfter = (plan: string) => {
       expect(runWinnow(['select', plan, '-q', '--force'], { cwd: folder })).toMatchObject({ code: 0 });
       return runWinnow(['exclude', 'c', '--reason', 'flaky'], { cwd: folder }).stdout;
     };
-    expect(after('backup.yaml')).toMatch(/Next: winnow select backup\.yaml\n$/);
-    expect(after('plan.yaml')).toMatch(/Next: winnow select\n$/);
+    expect(nextAfter('backup.yaml')).toMatch(/Next: winnow select backup\.yaml\n$/);
+    expect(nextAfter('plan.yaml')).toMatch(/Next: winnow select\n$/);
   });
 
   it('says that it overrides a condition that pins the task', () => {
