@@ -45,7 +45,7 @@ exports.scripts = scripts;
 if (require.main === module) {
   void exports.run(process.argv.slice(2)).then((code) => {
     process.exitCode = code;
-    // With nothing left to do, Node would still wait until V8 has compiled in the background.
+    // Otherwise Node waits for V8 to finish compiling in the background, although nothing is left to do.
     if (process.getActiveResourcesInfo().length === 0) process.exit();
   });
 }

@@ -219,7 +219,7 @@ export function pairedFigures(estimates: readonly PairedEstimate[], level: numbe
           : {
               comparisons: estimates.length,
               pValue: at(adjusted, i),
-              // The limit that the test sets can lie further in at a higher level.
+              // At a higher level, the limit that the test sets can be closer to the estimate.
               ...hull(own, intervalOf(estimate, p, 1 - (1 - level) / estimates.length)),
             },
     };

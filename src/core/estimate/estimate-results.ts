@@ -218,7 +218,10 @@ function ofSystems(runs: RunResults, names: ReadonlySet<string>): RunResults {
 
 type Measure = ReturnType<typeof measureOf>;
 
-/** The results on one selection, and the figures that they give. `of` has the runs that each system should have. Default: from these results. */
+/**
+ * The results on one selection and their figures. `of` has the runs that each system should have; by default, they come
+ * from these results.
+ */
 function measureOf(manifest: Manifest, runs: RunResults, options: EstimateOptions, of?: ExpectedRuns) {
   const { scope = 'pool', level = 0.95 } = options;
   const samples = manifest.benchmarks.filter(({ kind }) => kind === 'representative');

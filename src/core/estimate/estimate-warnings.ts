@@ -177,7 +177,7 @@ export function missingWarnings(configurations: readonly ConfigurationEstimate[]
     if (pool === undefined || proven?.isInterval === true || scored >= enoughOfPool * selected) return [];
     const missing = selected - scored;
     const isWhole = selected === population;
-    // Of a sample, the other tasks of the pool are no more certain if its results are complete.
+    // Even complete results of a sample leave the other tasks of the pool uncertain.
     const range =
       !isWhole || proven === undefined || proven.isOutside
         ? ''

@@ -196,7 +196,7 @@ function blockLines(value: unknown): readonly string[] {
   });
 }
 
-/** A scalar as it is if it reads back so within a text, which `within` gives with its meaning; otherwise quoted. */
+/** A scalar, quoted unless it reads back unchanged. `within` gives the text around it and the value expected there. */
 function scalarText(value: unknown, within: (text: string) => readonly [yaml: string, meaning: unknown]): string {
   const quoted = JSON.stringify(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
